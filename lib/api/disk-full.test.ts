@@ -14,7 +14,7 @@ const disk = { isFull: false };
 
 const noSpace = () => Object.assign(new Error("no space left"), { code: "ENOSPC" });
 
-// Like a full disk: some bytes are written, then no more, of objects here and of uploads below.
+// Like a full disk: some bytes are written, then no more, of objects here and of long uploads below.
 vi.mock("node:fs", async (original) => {
   const files = await original<typeof import("node:fs")>();
   const writeFile = (file: number, bytes: Uint8Array, done: (error: Error | null) => void) => {
@@ -56,9 +56,9 @@ beforeEach(() => {
 
 const speak = () => api.post("/tts", key, { text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak" });
 
-async function transcribe() {
+async function transcribe(seconds: number) {
   const body = new FormData();
-  const wav = await encodeWav({ samples: makeTone(220, 16_000, 1), sampleRate: 16_000 });
+  const wav = await encodeWav({ samples: makeTone(220, 16_000, seconds), sampleRate: 16_000 });
   body.append("file", new Blob([wav]), "a.wav");
   return api.call("POST", "/stt", { key, body });
 }
@@ -74,7 +74,8 @@ const open = () => db.hold.count({ where: { businessId, status: "open" } });
 
 test.each([
   ["reading aloud", speak],
-  ["transcribing", transcribe],
+  ["transcribing", () => transcribe(1)],
+  ["transcribing a longer file", () => transcribe(10)],
 ] as const)(
   "with a full disk, %s is rejected as retryable, costs nothing, leaves no file, and works again with room",
   async (_, call) => {

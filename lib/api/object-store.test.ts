@@ -53,7 +53,8 @@ const bytesAt = async (url: string, headers?: HeadersInit) => {
 };
 
 async function upload() {
-  const wav = await encodeWav({ samples: makeTone(220, 16_000, 1), sampleRate: 16_000 });
+  // Long enough to be a file before it is sent.
+  const wav = await encodeWav({ samples: makeTone(220, 16_000, 10), sampleRate: 16_000 });
   const body = new FormData();
   body.append("file", new Blob([wav]), "a.wav");
   return { wav, answer: await api.call("POST", "/stt", { key, body }) };

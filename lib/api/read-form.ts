@@ -7,8 +7,8 @@ import { runWithinCapacity } from "@/lib/api/running-jobs";
 import { formLimits, readFileBody, readUpload } from "@/lib/api/upload";
 import { AppError } from "@/lib/platform/errors";
 import type { Metadata } from "@/lib/speech/metadata";
-import type { Upload } from "@/lib/speech/transcribe";
 import { keytermFields, listFields } from "@/lib/speech/transcripts/schema";
+import type { Upload } from "@/lib/speech/uploaded-file";
 import type { ApiCall } from "./endpoint";
 
 export type Form<Fields> = { upload: Upload; fields: Fields; fingerprint: string; metadata: Metadata | null };
@@ -50,7 +50,7 @@ export async function withForm<Schema extends z.ZodObject, Answer>(
     return await runWithinCapacity(() => handle({ upload, fields: parsed, fingerprint, metadata }));
   } finally {
     // Does nothing if the file became the stored input.
-    await rm(upload.path, { force: true });
+    if (upload.path) await rm(upload.path, { force: true });
   }
 }
 
@@ -63,7 +63,7 @@ export async function withFile<Answer>(
   try {
     return await runWithinCapacity(() => handle({ upload, fingerprint }));
   } finally {
-    await rm(upload.path, { force: true });
+    if (upload.path) await rm(upload.path, { force: true });
   }
 }
 

@@ -30,11 +30,12 @@ const speak = (headers: Record<string, string> = {}) =>
   api.request("/tts", {
     method: "POST",
     headers: { ...headers, "x-api-key": key, "content-type": "application/json" },
-    body: JSON.stringify({ text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak" }),
+    body: JSON.stringify({ text: "Xin chào", voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" }),
   });
 
-function transcribeOnce(headers: Record<string, string> = {}) {
+function transcribeOnce(headers: Record<string, string> = {}, channels = "mixed") {
   const body = new FormData();
+  body.append("channels", channels);
   body.append("file", file, "a.wav");
   return api.request("/stt", { method: "POST", headers: { ...headers, "x-api-key": key }, body });
 }
@@ -77,14 +78,29 @@ test("POST /tts takes three statements, with and without an Idempotency-Key", as
   ]);
 });
 
-test("POST /stt takes four statements, with and without an Idempotency-Key", async () => {
-  expect(await statementsOf(transcribeOnce)).toEqual([
+test("POST /stt of a short WAV takes three statements, and one that nothing waits for while the credit is held", async () => {
+  expect(await statementsOf(() => transcribeOnce())).toEqual([
+    "find-key-and-take",
+    "find-transcript-settings",
+    "hold-credit",
+    "hold-is-open+publish-event+release-lease+notify",
+  ]);
+  expect(await statementsOf(() => transcribeOnce(once))).toEqual([
+    "find-key-and-take",
+    "find-transcript-settings",
+    "claim-and-hold",
+    "hold-is-open+publish-event+keep-answer+release-lease+notify",
+  ]);
+});
+
+test("POST /stt of another file takes four statements, with and without an Idempotency-Key", async () => {
+  expect(await statementsOf(() => transcribeOnce({}, "separate"))).toEqual([
     "find-key-and-take",
     "hold-credit",
     "raise-hold+find-transcript-settings",
     "hold-is-open+publish-event+release-lease+notify",
   ]);
-  expect(await statementsOf(() => transcribeOnce(once))).toEqual([
+  expect(await statementsOf(() => transcribeOnce({ "idempotency-key": "order-2" }, "separate"))).toEqual([
     "find-key-and-take",
     "claim-and-hold",
     "raise-hold+find-transcript-settings",

@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { mkdir, open, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { dirname, join } from "node:path";
 import { addAbortSignal, Readable } from "node:stream";
@@ -16,7 +16,7 @@ import { removeStaleFiles } from "@/lib/platform/objects/files/remove-stale-file
 import { isDiskTrouble, nullIfMissing } from "@/lib/platform/objects/files/write";
 import { cleanFileName } from "@/lib/platform/text";
 import { maxUploadBytes } from "@/lib/speech/schema";
-import type { Upload } from "@/lib/speech/transcribe";
+import type { Upload } from "@/lib/speech/uploaded-file";
 
 /** Where this machine keeps uploads until their request ends. */
 const uploadsDirectory = () => join(env.VANG_DATA, "uploads");
@@ -43,8 +43,9 @@ const maxNameLength = 100;
 export const formLimits = { fieldSize: 64 * 1024, fields: 16, files: 1, parts: 18, headerPairs: 50 };
 
 /**
- * Streams the one `file` of a form (RFC 7578) to a new file on disk, which the caller removes. Throws BODY_TOO_LARGE,
- * CONTENT_TYPE_UNSUPPORTED, INVALID_REQUEST, OVERLOADED if the disk is full, CLIENT_CLOSED; then the file is gone.
+ * Streams the one `file` of a form (RFC 7578) to memory if it is short, or else to a new file on disk, which the caller
+ * removes. Throws BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED, INVALID_REQUEST, OVERLOADED if the disk is full,
+ * CLIENT_CLOSED; then the file is gone.
  */
 export async function readUpload(
   request: Request,
@@ -76,7 +77,7 @@ export async function readUpload(
   }
 }
 
-/** Streams a body that is one file to disk, as `readUpload` does with the file of a form, and throws the same. */
+/** Streams a body that is one file, as `readUpload` does with the file of a form, and throws the same. */
 export async function readFileBody(
   request: Request,
   incoming?: IncomingMessage,
@@ -167,25 +168,19 @@ async function receiveForm(
 
 type Saving = { path: string; fileName: string | undefined; signal: AbortSignal };
 
-/** What is written at once: to wait for a thread takes longer than to copy as much. */
+/** What is written at once, since to wait for a thread takes longer than to copy as much. A shorter file never is. */
 const pieceBytes = 256 * 1024;
 
-async function saveFile(stream: Readable, { path, fileName, signal }: Saving) {
+async function saveFile(stream: Readable, { path, fileName, signal }: Saving): Promise<Upload & { sha256: string }> {
   const hash = createHash("sha256");
   let size = 0;
   let piece: Buffer[] = [];
-  let [pieceSize, last] = [0, Buffer.alloc(0)];
-  const create = () => open(path, "wx", 0o600);
-  // Nearly always its directory is there.
-  const file = await create().catch(async (error) => {
-    nullIfMissing(error);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    return create();
-  });
+  let pieceSize = 0;
+  let file: FileHandle | undefined;
   const writePiece = async () => {
-    last = Buffer.concat(piece);
+    file ??= await createFile(path);
+    await file.writeFile(Buffer.concat(piece));
     [piece, pieceSize] = [[], 0];
-    await file.writeFile(last);
   };
   try {
     for await (const chunk of addAbortSignal(signal, stream)) {
@@ -195,12 +190,22 @@ async function saveFile(stream: Readable, { path, fileName, signal }: Saving) {
       pieceSize += chunk.length;
       if (pieceSize >= pieceBytes) await writePiece();
     }
-    await writePiece();
+    if (file) await writePiece();
   } finally {
-    await file.close();
+    await file?.close();
   }
-  const bytes = last.length === size ? last : undefined;
-  return { path, fileName: cleanFileName(unescaped(fileName)), size, bytes, sha256: hash.digest("hex") };
+  const content = file ? { path } : { bytes: Buffer.concat(piece) };
+  return { ...content, fileName: cleanFileName(unescaped(fileName)), size, sha256: hash.digest("hex") };
+}
+
+function createFile(path: string): Promise<FileHandle> {
+  const create = () => open(path, "wx", 0o600);
+  // Nearly always its directory is there.
+  return create().catch(async (error) => {
+    nullIfMissing(error);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return create();
+  });
 }
 
 /** Browsers escape quotes and line breaks (HTML Standard, "multipart form data"). */

@@ -1,5 +1,4 @@
 import "server-only";
-import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { MessageChannel, type MessagePort } from "node:worker_threads";
@@ -17,6 +16,7 @@ import { type Decoded, decodedRate } from "@/lib/engines/audio/decode";
 import { decodeWav, type WavDecoding } from "@/lib/engines/audio/decoding/wav";
 import { describeEncoded, type EncodedAudio } from "@/lib/engines/audio/encoded";
 import type { Audio, Encoding } from "@/lib/engines/audio/formats";
+import type { AudioFile } from "@/lib/engines/audio/sniff";
 import { encodeWav } from "@/lib/engines/audio/wav";
 import { seconds } from "@/lib/platform/clock";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
@@ -42,9 +42,6 @@ const longestQueue = processors * 64;
 
 /** Less than ten seconds at the sample rates of our voices. */
 const shortSamples = 200_000;
-
-/** Decoded in about two milliseconds. */
-const shortWavBytes = 200_000;
 
 /** A thread that does not stop within this time is terminated. */
 const graceMs = seconds(5);
@@ -158,15 +155,18 @@ export async function encodeInPool(
   return run<EncodedAudio>("encode", { sound, encoding }, [memory], { owner, signal, isUrgent: true });
 }
 
-/** Null for a file that `decodeWav` does not decode. Throws AUDIO_*, and otherwise like `synthesizeInPool`. */
+/**
+ * Null for a file that `decodeWav` does not decode. One in memory is short, and decoded here in about two milliseconds.
+ * Throws AUDIO_*, and otherwise like `synthesizeInPool`.
+ */
 export async function decodeWavInPool(
-  { path, size, bytes }: { path: string; size: number; bytes?: Buffer },
+  { path, bytes }: AudioFile,
   wanted: Omit<WavDecoding, "sampleRate">,
   signal: AbortSignal,
   owner?: string,
 ): Promise<Decoded | null> {
   const wav = { ...wanted, sampleRate: decodedRate };
-  if (size < shortWavBytes) return decodeWav(bytes ?? (await readFile(path)), wav);
+  if (bytes) return decodeWav(bytes, wav);
   const task = { path, ...wav };
   const decoded = await run<DecodedInThread | { refused: ErrorCode } | null>("decodeWav", task, [], { owner, signal });
   if (decoded && "refused" in decoded) throw new AppError(decoded.refused, { param: "file" });

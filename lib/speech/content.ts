@@ -109,14 +109,17 @@ export const textOfChapters = (chapters: readonly SpokenChapter[]): string =>
 export const storeContent = (content: RecognizedContent): Promise<string> =>
   objectStore().put(packContent(content), "json");
 
-/** Stores a job's content and a file of ours, which is moved. */
+/** Stores a job's content and a file: its bytes, or the path of a file of ours, which is moved. */
 export async function storeContentAndFile(
   content: SpokenContent | RecognizedContent,
-  path: string,
+  file: Uint8Array | string,
   extension: string,
 ): Promise<{ contentObject: string; fileObject: string }> {
   const packed = { bytes: packContent(content), extension: "json" };
-  const [fileObject, contentObject] = await objectStore().moveInWith(path, extension, packed);
+  const store = objectStore();
+  const [fileObject, contentObject] = await (typeof file === "string"
+    ? store.moveInWith(file, extension, packed)
+    : store.putBoth({ bytes: file, extension }, packed));
   failpoint("put");
   return { contentObject, fileObject };
 }

@@ -13,12 +13,11 @@ import { seconds } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
 import { newId } from "@/lib/platform/ids";
-import { objectStore } from "@/lib/platform/objects/open";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
 import { type Arrival, type Call, idempotencyOf, priceRejection, type Ran, shareOf } from "./call";
 import { type CheckedText, checkEncoding, checkText, checkVoice, ignoredOf } from "./check";
-import { packContent, type SpokenContent } from "./content";
+import { type SpokenContent, storeContentAndFile } from "./content";
 import { marksOf } from "./marks";
 import { runCall } from "./run";
 import { readingOf, type SpeechRequest, type TtsRequest } from "./schema";
@@ -50,12 +49,10 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
       throw asAppError(error, arrival.signal);
     });
     failpoint("spoken");
-    const content = { bytes: packContent(contentOf(wanted, as)), extension: "json" };
-    const [audioObject, contentObject] = await objectStore().putBoth(audio, content);
-    failpoint("put");
+    const stored = await storeContentAndFile(contentOf(wanted, as), audio.bytes, audio.extension);
     return {
-      audioObject,
-      contentObject,
+      audioObject: stored.fileObject,
+      contentObject: stored.contentObject,
       audioFormat,
       inputObject: null,
       audioDuration: audio.durationSeconds,

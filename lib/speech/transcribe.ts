@@ -1,16 +1,11 @@
 import "server-only";
-import { readFile } from "node:fs/promises";
 import type { Caller } from "@/lib/access/principals/caller";
 import { unsupportedAudio } from "@/lib/engines/audio/accepted";
-import { type Decoded, decode, differentChannels } from "@/lib/engines/audio/decode";
-import type { AudioContainer } from "@/lib/engines/audio/formats";
-import { declaredLength, lengthToCharge } from "@/lib/engines/audio/length";
-import { type Sniffed, sniff } from "@/lib/engines/audio/sniff";
+import { type Decoded, differentChannels } from "@/lib/engines/audio/decode";
+import { sniff } from "@/lib/engines/audio/sniff";
 import { sparkOf } from "@/lib/engines/audio/spark";
 import { findModelPrice, findOffered, firstModel, listModels, type Offered } from "@/lib/engines/catalogue";
-import { withDecodeSlot } from "@/lib/engines/decode-slots";
 import { withoutHallucinations } from "@/lib/engines/hallucinations";
-import { decodeWavInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
 import { transcribeWithEngine } from "@/lib/engines/speak";
 import type { Price } from "@/lib/money/prices/price-book";
@@ -34,20 +29,24 @@ import {
   shareOf,
 } from "./call";
 import { requireForMode, unknownModel } from "./check";
-import { encoderPaddingSeconds } from "./choices";
 import { type RecognizedContent, storeContent, storeContentAndFile } from "./content";
 import { marksOf } from "./marks";
 import { runCall } from "./run";
-import { maxAudioSeconds, type SttRequest, startedSeconds } from "./schema";
+import { type SttRequest, startedSeconds } from "./schema";
 import { type Composed, changesWords, composeTranscript } from "./transcripts/compose";
 import { coverRedacted } from "./transcripts/cover-audio";
 import { describeTranscription, type Recognized } from "./transcripts/format";
 import type { AudioCover } from "./transcripts/schema";
 import { findOwnSettings, type OwnSettings, ownSettingsOf, wantedTranscript } from "./transcripts/settings";
 import { nameSpeakers, requireDiarization } from "./transcripts/speakers";
-
-/** An uploaded file on our disk, with the client's name for it. `bytes`: all of it, where it is short. */
-export type Upload = { path: string; fileName: string | null; size: number; bytes?: Buffer };
+import {
+  chargedLength,
+  decodeUpload,
+  maxSeconds,
+  type SniffedUpload,
+  type Upload,
+  unitsByHeader,
+} from "./uploaded-file";
 
 /** `recognized` is null for a replay, whose transcript is read from storage. */
 export type Transcribed = Ran & { recognized: RecognizedContent | null };
@@ -57,9 +56,10 @@ const decodingMs = seconds(90);
 
 /**
  * Transcribes a file once and charges each started second of each channel, equal channels once: see `runCall`. It is
- * decoded while the price of one second is held, so that nothing is decoded without credit. Without speech the
- * transcript is empty, NO_SPEECH_FOUND is recorded, and nothing is charged within the day's free seconds. Throws
- * AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, PRICE_CHANGED, IDEMPOTENCY_*, WRONG_REGION, PROVIDER_*, OVERLOADED.
+ * decoded while the price of one second is held, or that of its length where its header says it, so that nothing is decoded
+ * without credit. Without speech the transcript is empty, NO_SPEECH_FOUND is recorded, and nothing is charged within the
+ * day's free seconds. Throws AUDIO_*, MODEL_UNKNOWN, INSUFFICIENT_CREDIT, PRICE_CHANGED, IDEMPOTENCY_*, WRONG_REGION,
+ * PROVIDER_*, OVERLOADED.
  */
 export async function transcribe(
   caller: Caller,
@@ -73,7 +73,13 @@ export async function transcribe(
   if (upload.size === 0) throw new AppError("AUDIO_EMPTY", { param: "file" });
   const sniffed = await sniff(upload);
   if (!sniffed) throw unsupportedAudio();
+  const file = { ...upload, ...sniffed };
   const price = await findModelPrice(offered, caller.businessId);
+  const knownUnits = request.channels === "separate" ? null : unitsByHeader(file);
+  const units = knownUnits ?? 1;
+  // Read while the credit is held.
+  const own = knownUnits === null ? undefined : findOwnSettings(caller);
+  own?.catch(() => undefined);
   const call: Call = {
     caller,
     service: "stt",
@@ -83,8 +89,8 @@ export async function transcribe(
     languageCode: request.languageCode ?? null,
     characters: null,
     rulesVersion: null,
-    amountMilli: quote(price, 1),
-    units: 1,
+    amountMilli: quote(price, units),
+    units,
     priceId: price.id,
     rejection: priceRejection(price, arrival),
     receivedAt: arrival.receivedAt,
@@ -92,12 +98,11 @@ export async function transcribe(
     metadata: arrival.metadata,
     idempotency: idempotencyOf(caller, arrival),
     place: arrival.place,
-    expiresInMs: decodingMs,
+    expiresInMs: decodingMs + (knownUnits === null ? 0 : holdMs(knownUnits, 1)),
   };
   let recognized: RecognizedContent | null = null;
   const ran = await runCall(call, async () => {
-    const file = { ...upload, ...sniffed };
-    const made = await recognizeFile(call, file, { request, offered, price, signal: arrival.signal });
+    const made = await recognizeFile(call, file, { request, offered, price, own, signal: arrival.signal });
     recognized = made.recognized;
     return made.outcome;
   });
@@ -129,41 +134,48 @@ export function checkRedaction(
     throw new AppError("INVALID_REQUEST", { param: "redact", message: "speech.redactVietnamese" });
 }
 
-type SniffedUpload = Upload & Sniffed;
-type Wanted = { request: SttRequest; offered: Offered; price: Price; signal: AbortSignal };
+type Wanted = {
+  request: SttRequest;
+  offered: Offered;
+  price: Price;
+  /** Given where the price of the whole length is held already. */
+  own?: Promise<OwnSettings | undefined>;
+  signal: AbortSignal;
+};
 
-const maxSeconds = maxAudioSeconds + encoderPaddingSeconds;
+/** Half an hour of speech takes longer to transcribe than a sentence. */
+const budgetMs = (durationSeconds: number) => Math.ceil(seconds(30 + durationSeconds / 4));
+
+/** How long a hold lasts once the file is decoded. */
+const holdMs = (durationSeconds: number, channels: number) => budgetMs(durationSeconds) * channels + seconds(15);
 
 /** Decodes a file, holds the price of its whole length, transcribes each channel, and stores transcript and file. */
 async function recognizeFile(
   call: Call,
   file: SniffedUpload,
-  { request, offered, price, signal }: Wanted,
+  { request, offered, price, own, signal }: Wanted,
 ): Promise<{ outcome: Outcome; recognized: RecognizedContent }> {
   const isSeparate = request.channels === "separate";
-  const decoded = await decodeFile(file, { owner: shareOf(call.caller), isSeparate, signal });
+  const decoded = await decodeUpload(file, { owner: shareOf(call.caller), isSeparate, signal });
   const channels = differentChannels(decoded);
   const { durationSeconds } = decoded;
   if (durationSeconds * channels.length > maxSeconds)
     throw new AppError("AUDIO_TOO_LONG", { param: "file", message: "speech.channelsTooLong" });
 
-  // Half an hour of speech takes longer to transcribe than a sentence.
-  const budgetMs = Math.ceil(seconds(30 + durationSeconds / 4));
   const audioDuration = startedSeconds(await chargedLength(file, durationSeconds));
   const units = audioDuration * channels.length;
-  const oneSecond = { amountMilli: call.amountMilli, units: call.units };
+  const oneSecond = { amountMilli: quote(price, 1), units: 1 };
   const whole = { amountMilli: quote(price, units), units };
-  const longestMs = budgetMs * channels.length + seconds(15);
-  const own = isPaid(call)
-    ? await raiseHold<OwnSettings>(call.trackingId, whole, longestMs, ownSettingsOf(call.caller, 7))
-    : await findOwnSettings(call.caller);
+  const longestMs = holdMs(durationSeconds, channels.length);
+  const raise = () => raiseHold<OwnSettings>(call.trackingId, whole, longestMs, ownSettingsOf(call.caller, 7));
+  const settings = await (own ?? (isPaid(call) ? raise() : findOwnSettings(call.caller)));
   Object.assign(call, whole);
   failpoint("raised");
 
   const spark = sparkOf(decoded.pcm ?? decoded.samples);
   const isVi = isVietnamese(languageOf(request, offered));
   const { redact = [], redactAudio } = request;
-  const { formatting, terms, cut } = wantedTranscript(request, own);
+  const { formatting, terms, cut } = wantedTranscript(request, settings);
   const improvements = { formatting: isVi ? formatting : [], keyterms: isVi ? terms : [], redact };
   // The ends of sentences are found by the times of words, and the editor of the console plays by them.
   const isKept = call.caller.retentionDays > 0;
@@ -181,7 +193,7 @@ async function recognizeFile(
       ...(terms.length > 0 && { keyterms: terms }),
       config: request.config ?? {},
     };
-    const transcription = await withTimeout(budgetMs, signal, (ended) =>
+    const transcription = await withTimeout(budgetMs(durationSeconds), signal, (ended) =>
       transcribeWithEngine(words, offered.provider, ended),
     ).catch((failure) => {
       const error = asAppError(failure, signal);
@@ -227,38 +239,16 @@ async function recognizeFile(
 type Redacted = { decoded: Decoded; hidden: Composed["hidden"]; redactAudio?: AudioCover };
 
 /** Of a redacted transcript the file is kept only with what was redacted covered in its sound. */
-async function store(recognized: RecognizedContent, { path, container }: SniffedUpload, redacted: Redacted | null) {
-  if (redacted && !redacted.redactAudio)
-    return { contentObject: await storeContent(recognized), fileObject: null, container };
-  if (redacted?.redactAudio) await coverRedacted(path, redacted.decoded, redacted.hidden, redacted.redactAudio);
-  const kept = redacted ? "wav" : container;
-  return { ...(await storeContentAndFile(recognized, path, kept)), container: kept };
-}
-
-/** Plain WAV is decoded without FFmpeg. */
-async function decodeFile(
-  file: SniffedUpload,
-  { owner, isSeparate, signal }: { owner: string; isSeparate: boolean; signal: AbortSignal },
-): Promise<Decoded> {
-  const wanted = { maxSeconds, isSeparate, start: file.start };
-  try {
-    if (file.container === "wav") {
-      const plain = await withTimeout(seconds(30), signal, (ended) => decodeWavInPool(file, wanted, ended, owner));
-      if (plain) return plain;
-    }
-    return await withDecodeSlot({ owner, signal }, () => decode(file, { signal, ...wanted }));
-  } catch (error) {
-    throw asAppError(error, signal);
-  }
-}
-
-/** The containers whose encoders fill up their frames and say so. */
-export const padded: readonly AudioContainer[] = ["mp4", "mp3", "ogg", "webm"];
-
-/** The length by which a file is charged, and which the console shows before it is sent. */
-async function chargedLength({ path, container }: SniffedUpload, decodedSeconds: number): Promise<number> {
-  if (!padded.includes(container)) return decodedSeconds;
-  return lengthToCharge(decodedSeconds, declaredLength(await readFile(path)));
+async function store(
+  recognized: RecognizedContent,
+  { path, bytes, container }: SniffedUpload,
+  redacted: Redacted | null,
+) {
+  if (!redacted) return { ...(await storeContentAndFile(recognized, bytes ?? path, container)), container };
+  const { decoded, hidden, redactAudio } = redacted;
+  if (!redactAudio) return { contentObject: await storeContent(recognized), fileObject: null, container };
+  const covered = await coverRedacted(decoded, hidden, redactAudio);
+  return { ...(await storeContentAndFile(recognized, covered, "wav")), container: "wav" as const };
 }
 
 /** Whether no part of a response says anything: an engine can leave out the text and send its segments alone. */

@@ -27,15 +27,19 @@ test("without credit for one second a file is rejected before it is decoded", as
   expect([status, json.code]).toEqual([402, "INSUFFICIENT_CREDIT"]);
 });
 
-test("with credit for one second a longer file is rejected once it is decoded, costs nothing, and is recorded", async () => {
+test("with credit for one second a short WAV is rejected by its header, and nothing is held or recorded", async () => {
   const poor = await makeMember({ creditMilli: 20_000n });
-  const secret = await makeKey(poor);
-  const body = new FormData();
-  body.append("modelId", "listener");
-  body.append("file", await wavOf(2), "a.wav");
-  const { status, json } = await api.call("POST", "/stt", { key: secret, body });
+  const { status, json } = await send({}, await wavOf(2), {}, "/stt", await makeKey(poor));
   expect([status, json.code]).toEqual([402, "INSUFFICIENT_CREDIT"]);
   expect(json.message).toContain("this request costs 40 ₫, the available balance is 20 ₫");
+  expect(await db.hold.count({ where: { businessId: poor.businessId } })).toBe(0);
+});
+
+test("with credit for one second a long file is rejected once it is decoded, costs nothing, and is recorded", async () => {
+  const poor = await makeMember({ creditMilli: 20_000n });
+  const { status, json } = await send({}, await wavOf(10), {}, "/stt", await makeKey(poor));
+  expect([status, json.code]).toEqual([402, "INSUFFICIENT_CREDIT"]);
+  expect(json.message).toContain("this request costs 200 ₫, the available balance is 20 ₫");
   const where = { businessId: poor.businessId };
   await expect.poll(() => db.job.findFirst({ where })).toMatchObject({ status: "failed", resultCode: json.code });
   expect(await db.hold.findMany({ where })).toMatchObject([{ status: "released" }]);
@@ -186,6 +190,7 @@ test("a key without the scope is rejected before the file is read", async () => 
   expect([answer.status, answer.json.code]).toEqual([403, "SCOPE_MISSING"]);
 });
 
-test("no upload stays on disk once its request has ended", () => {
+test("no upload stays on disk once its request has ended", async () => {
+  expect((await send({}, await wavOf(10))).status).toBe(200);
   expect(readdirSync(join(env.VANG_DATA, "uploads"))).toEqual([]);
 });

@@ -160,6 +160,7 @@ test("a job that the end of its process cancels is refunded, and its key runs it
   expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, null]);
 });
 
-test("no upload stays on disk once its request has ended", () => {
+test("no upload stays on disk once its request has ended", async () => {
+  expect((await send({}, await wavOf(10))).status).toBe(200);
   expect(readdirSync(join(env.VANG_DATA, "uploads"))).toEqual([]);
 });

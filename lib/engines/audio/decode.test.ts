@@ -20,6 +20,19 @@ test.each(tones)("%s is decoded to its sound and length", async (name, options, 
   expect(purity(samples)).toBeGreaterThan(0.98);
 });
 
+test("files in memory, also a truncated one, are decoded as on disk, and are not changed", async () => {
+  const options = { signal: new AbortController().signal, maxSeconds: 60 };
+  const opus = readFileSync(make("whole.opus", "-c:a", "libopus"));
+  writeFileSync(join(home, "cut.opus"), opus.subarray(0, opus.length * 0.6));
+  const others = ["tone.mp3", "tone.m4a", "tone.caf"].map((name) => make(name));
+  for (const path of [...others, join(home, "whole.opus"), join(home, "cut.opus")]) {
+    const [sniffed, bytes] = [(await sniff({ path })) as Sniffed, readFileSync(path)];
+    const inMemory = await decode({ bytes, ...sniffed }, options);
+    expect(inMemory.samples, path).toEqual((await decode({ path, ...sniffed }, options)).samples);
+    expect(bytes.equals(readFileSync(path)), path).toBe(true);
+  }
+});
+
 test.each([
   ["pcm_u8", 0.97],
   ["pcm_s16le", 0.99],

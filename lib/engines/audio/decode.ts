@@ -3,14 +3,14 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
-import { dataLast, fastStart, openOgg } from "@/lib/engines/audio/decoding/containers";
+import { dataLast, fastStart, openOgg, wholePackets } from "@/lib/engines/audio/decoding/containers";
 import { hasFfmpeg, startFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
 import { seconds } from "@/lib/platform/clock";
 import { AppError, asAborted } from "@/lib/platform/errors";
 import { unsupportedAudio } from "./accepted";
 import type { Audio } from "./formats";
 import { ChannelMix } from "./mix";
-import type { Sniffed } from "./sniff";
+import type { AudioFile, Sniffed } from "./sniff";
 
 /** At 16 kHz, as recognizers require: all channels mixed, or, when channels are kept apart, the first and `second`. */
 export type Decoded = Audio & { second?: Float32Array; durationSeconds: number };
@@ -25,7 +25,7 @@ const longestMs = seconds(60);
 /** After this many chunks, other work gets its turn on this thread. */
 const piecesAtOnce = 16;
 
-type File = { path: string } & Pick<Sniffed, "container"> & Partial<Sniffed>;
+type File = AudioFile & Pick<Sniffed, "container"> & Partial<Sniffed>;
 
 /** Sandboxed; the caller limits how many run. Throws AUDIO_UNSUPPORTED without a decoder, AUDIO_*, CLIENT_CLOSED. */
 export async function decode(file: File, options: DecodeOptions): Promise<Decoded> {
@@ -59,10 +59,14 @@ async function run(file: File, { signal, maxSeconds, isSeparate = false }: Decod
   }
 }
 
-async function openSource({ path, container, start = 0 }: File): Promise<Readable> {
-  if (container === "mp4") return Readable.from(fastStart((await readFile(path)).subarray(start)));
-  if (container === "caf") return Readable.from(dataLast((await readFile(path)).subarray(start)));
-  return container === "ogg" && start === 0 ? openOgg(path) : createReadStream(path, { start });
+async function openSource({ path, bytes, container, start = 0 }: File): Promise<Readable> {
+  // Copied, since the index of an MP4 is changed.
+  const read = async () => (bytes ? Buffer.from(bytes) : await readFile(path)).subarray(start);
+  if (container === "mp4") return Readable.from(fastStart(await read()));
+  if (container === "caf") return Readable.from(dataLast(await read()));
+  const isOggAlone = container === "ogg" && start === 0;
+  if (bytes) return Readable.from(isOggAlone ? wholePackets(bytes) : [bytes.subarray(start)]);
+  return isOggAlone ? openOgg(path) : createReadStream(path, { start });
 }
 
 type Sound = Pick<Decoded, "samples" | "second">;

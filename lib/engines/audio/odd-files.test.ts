@@ -10,7 +10,7 @@ const { home, make } = await startTones();
 
 async function decodeFile(path: string) {
   const sniffed = (await sniff({ path })) as Sniffed;
-  expect(await sniff({ path: "", bytes: readFileSync(path) })).toEqual(sniffed);
+  expect(await sniff({ bytes: readFileSync(path) })).toEqual(sniffed);
   return { ...sniffed, ...(await read(path, sniffed)) };
 }
 

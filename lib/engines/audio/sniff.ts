@@ -4,6 +4,9 @@ import type { AudioContainer } from "./formats";
 
 export type { AudioContainer };
 
+/** A file in memory or on disk. */
+export type AudioFile = { bytes: Buffer; path?: undefined } | { path: string; bytes?: undefined };
+
 /** Where the sound begins: behind the tags and the padding that programs write in front of it. */
 export type Sniffed = { container: AudioContainer; start: number };
 
@@ -26,7 +29,7 @@ const oldBoxes = /^(moov|mdat|wide)$/;
  * By content, not by name. Null for all else, such as playlists, which could make a player open other files, and
  * pictures and archives, also if there is sound in them.
  */
-export async function sniff({ path, bytes }: { path: string; bytes?: Buffer }): Promise<Sniffed | null> {
+export async function sniff({ path, bytes }: AudioFile): Promise<Sniffed | null> {
   if (bytes) return sniffBytes(async (at, length) => bytes.subarray(at, at + length));
   const file = await open(path, "r");
   return sniffBytes(async (at, length) => {

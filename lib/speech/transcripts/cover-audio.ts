@@ -1,5 +1,4 @@
 import "server-only";
-import { writeFile } from "node:fs/promises";
 import type { Decoded } from "@/lib/engines/audio/decode";
 import { encodeWav } from "@/lib/engines/audio/wav";
 import { AppError } from "@/lib/platform/errors";
@@ -13,15 +12,14 @@ const toneHertz = 1000;
 const toneLevel = 0.1;
 
 /**
- * Replaces a file by its sound in which what was redacted is silent or a tone: a WAV file of one channel. Throws
- * REDACTION_FAILED if it is not known when something redacted was said.
+ * The sound in which what was redacted is silent or a tone, as a WAV file of one channel. Throws REDACTION_FAILED if it
+ * is not known when something redacted was said.
  */
 export async function coverRedacted(
-  path: string,
   { samples, second, sampleRate }: Decoded,
   hidden: readonly (Span | null)[],
   cover: AudioCover,
-): Promise<void> {
+): Promise<Uint8Array> {
   const spans = hidden.filter((span) => span !== null);
   if (spans.length < hidden.length)
     throw new AppError("REDACTION_FAILED", { param: "redactAudio", message: "speech.redactionNeedsTimes" });
@@ -32,5 +30,5 @@ export async function coverRedacted(
     for (let at = from; at < to; at += 1)
       mixed[at] = cover === "tone" ? toneLevel * Math.sin((2 * Math.PI * toneHertz * at) / sampleRate) : 0;
   }
-  await writeFile(path, await encodeWav({ samples: mixed, sampleRate }));
+  return encodeWav({ samples: mixed, sampleRate });
 }

@@ -174,13 +174,23 @@ export async function openOgg(path: string): Promise<Readable> {
     const { size } = await file.stat();
     const from = Math.max(0, size - largestPage);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size - from), 0, size - from, from);
-    const end = buffer.subarray(0, bytesRead);
-    const start = end.lastIndexOf("OggS\0", undefined, "latin1");
-    const page = start < 0 ? null : shorten(end.subarray(start));
+    const { start, page } = findCutPage(buffer.subarray(0, bytesRead));
     return page ? Readable.from(joined(path, from + start, page)) : createReadStream(path);
   } finally {
     await file.close();
   }
+}
+
+/** The same for a file in memory. */
+export function wholePackets(file: Buffer): Buffer[] {
+  const { start, page } = findCutPage(file);
+  return page ? [file.subarray(0, start), page] : [file];
+}
+
+/** Where the last page begins, and what is whole of it; null if all of it is. */
+function findCutPage(end: Buffer): { start: number; page: Buffer | null } {
+  const start = end.lastIndexOf("OggS\0", undefined, "latin1");
+  return { start, page: start < 0 ? null : shorten(end.subarray(start)) };
 }
 
 async function* joined(path: string, before: number, page: Buffer) {

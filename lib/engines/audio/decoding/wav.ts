@@ -39,6 +39,12 @@ export function decodeWav(
   return { samples, second, sampleRate, durationSeconds };
 }
 
+/** The seconds of a file of a codec that `decodeWav` knows, by its header; null for others. Throws AUDIO_INVALID. */
+export function wavSeconds(file: Uint8Array): number | null {
+  const layout = readWav(file);
+  return layout && secondsOf(layout);
+}
+
 export type WavLayout = {
   channels: number;
   sampleRate: number;

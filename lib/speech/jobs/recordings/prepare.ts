@@ -13,7 +13,7 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { encoderPaddingSeconds } from "@/lib/speech/choices";
 import { startedSeconds } from "@/lib/speech/schema";
-import { padded } from "@/lib/speech/transcribe";
+import { padded } from "@/lib/speech/uploaded-file";
 import { readUpload } from "@/lib/speech/uploads/uploads";
 import { longestSeconds } from "../schema";
 import { withFile } from "../scratch";
