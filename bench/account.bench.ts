@@ -13,22 +13,27 @@ import { makeTone } from "@/testing/fakes/sound";
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 import { rolePids } from "@/testing/harness/role-processes";
 
-const [rounds, batch, profiled, concurrency] = [6, 150, 600, 16];
+const [rounds, concurrency] = [6, 16];
+
+/** Each starts a decoder, which takes ten times as long as the rest. */
+const batchOf = ({ name }: Job) => (name === "POST /stt, mp3" ? 40 : 150);
+const profiledOf = (job: Job) => 4 * batchOf(job);
 
 /**
  * Where the CPU time of a job goes: by process, by statement (the time of `pg_stat_statements`) and by part of the API
  * (a profile of its main thread). With VANG_BENCH_BEFORE, the directory of another checkout that is built, its server does
- * the same jobs in turns on the same database, so that both compare also on a busy machine.
+ * the same jobs in turns on the same database, so that both compare also on a busy machine. VANG_BENCH_JOB: a part of the
+ * name of the only job to do, such as "stt, wav"; then nothing is measured while idle.
  */
 export default async function bench(): Promise<Figure[]> {
   const database = await openDatabase();
   const inspectPort = await freePort();
   const ours = await startOurs({ NODE_OPTIONS: `--inspect-port=${inspectPort}` });
-  const checkout = process.env.VANG_BENCH_BEFORE;
+  const { VANG_BENCH_BEFORE: checkout, VANG_BENCH_JOB: wanted = "" } = process.env;
   const before = checkout ? await startOwnServer(ours.settings, startOf(checkout)) : null;
   try {
-    const figures = before ? [] : await measureIdle(ours.server, database);
-    for (const job of await listJobs(ours))
+    const figures = before || wanted ? [] : await measureIdle(ours.server, database);
+    for (const job of (await listJobs(ours)).filter(({ name }) => name.includes(wanted)))
       figures.push(
         ...(await (before
           ? compare(job, before, ours.server, database)
@@ -126,6 +131,7 @@ type Cpu = ReturnType<typeof ofEach>;
 
 /** CPU time for one of `jobs` by process, with that of what a worker does afterwards. */
 async function measureCpu(server: OwnServer, { postmaster, owner }: Database, job: Job): Promise<Cpu> {
+  const batch = batchOf(job);
   const start = ofEach(server, postmaster, cpuMs);
   await throughput(batch, concurrency, () => send(job, server.url));
   const waiting = async () => (await owner.query("SELECT count(*)::int AS n FROM stream_messages")).rows[0].n;
@@ -144,13 +150,13 @@ type Inspected = { server: OwnServer; inspectPort: number };
 
 /** One server alone. */
 async function account(job: Job, { server, inspectPort }: Inspected, database: Database): Promise<Figure[]> {
-  await throughput(3 * batch, concurrency, () => send(job, server.url));
+  await throughput(3 * batchOf(job), concurrency, () => send(job, server.url));
   await database.owner.query("SELECT pg_stat_statements_reset()");
   const measured: Cpu[] = [];
   for (let round = 0; round < rounds; round++) measured.push(await measureCpu(server, database, job));
   const statements = await describeStatements(job, database);
   const [pid = 0] = rolePids(server, "api");
-  const work = () => throughput(profiled, concurrency, () => send(job, server.url));
+  const work = () => throughput(profiledOf(job), concurrency, () => send(job, server.url));
   const parts = byPart(await profileOf({ pid, inspectPort }, work));
   return [
     ...processKinds.map((kind) => ({
@@ -164,37 +170,37 @@ async function account(job: Job, { server, inspectPort }: Inspected, database: D
 }
 
 /** Statements of more than 1 % of the time, and those within functions, per job. */
-async function describeStatements({ name }: Job, { owner }: Database): Promise<Figure[]> {
+async function describeStatements(job: Job, { owner }: Database): Promise<Figure[]> {
   const { rows } = await owner.query<{ query: string; toplevel: boolean; calls: number; ms: number; wal: number }>(`
     SELECT query, toplevel, calls::float8, total_exec_time + total_plan_time AS ms, wal_bytes::float8 AS wal
     FROM pg_stat_statements WHERE query !~ 'pg_stat_statements|stream_messages"?$'
     ORDER BY toplevel DESC, total_exec_time DESC`);
-  const jobs = rounds * batch;
+  const jobs = rounds * batchOf(job);
   const whole = rows.reduce((sum, { ms: time, toplevel }) => sum + (toplevel ? time : 0), 0);
   return rows
     .filter(({ ms: time }) => time > whole / 100)
     .map(({ query, toplevel, calls, ms: time, wal }) => ({
-      what: `${name}: ${toplevel ? "" : "within: "}${query.replace(/\s+/g, " ").slice(0, 90)}`,
+      what: `${job.name}: ${toplevel ? "" : "within: "}${query.replace(/\s+/g, " ").slice(0, 90)}`,
       value: `${(time / jobs).toFixed(3)} ms × ${(calls / jobs).toFixed(2)}, WAL ${Math.round(wal / jobs)}`,
     }));
 }
 
-function describeParts({ name }: Job, parts: Map<string, number>): Figure[] {
+function describeParts(job: Job, parts: Map<string, number>): Figure[] {
   const busy = [...parts].filter(([part]) => part !== "(idle)");
   const whole = busy.reduce((sum, [, time]) => sum + time, 0);
   return busy
     .sort(([, one], [, other]) => other - one)
     .filter(([, time]) => time > whole / 100)
     .map(([part, time]) => ({
-      what: `${name}: part ${part}`,
-      value: `${ms(time / profiled)} = ${percent(time / whole)}`,
+      what: `${job.name}: part ${part}`,
+      value: `${ms(time / profiledOf(job))} = ${percent(time / whole)}`,
     }));
 }
 
 /** Two servers in turns. */
 async function compare(job: Job, before: OwnServer, after: OwnServer, database: Database): Promise<Figure[]> {
   const servers = { before, after };
-  for (const { url } of [before, after]) await throughput(3 * batch, concurrency, () => send(job, url));
+  for (const { url } of [before, after]) await throughput(3 * batchOf(job), concurrency, () => send(job, url));
   const measured: Record<keyof typeof servers, Cpu[]> = { before: [], after: [] };
   const signal = (server: OwnServer, name: "SIGSTOP" | "SIGCONT") => {
     for (const pid of rolePids(server, "worker")) process.kill(pid, name);
