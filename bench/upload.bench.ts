@@ -18,7 +18,7 @@ export default async function bench(): Promise<Figure[]> {
     getRequestListener(async (request, bindings) => {
       const { incoming } = bindings as HttpBindings;
       const { upload } = await readUpload(request, { incoming, directory });
-      await rm(upload.path);
+      if (upload.path) await rm(upload.path);
       return new Response(String(upload.size));
     }),
   );
