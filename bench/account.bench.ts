@@ -29,7 +29,8 @@ export default async function bench(): Promise<Figure[]> {
   const database = await openDatabase();
   const inspectPort = await freePort();
   const ours = await startOurs({ NODE_OPTIONS: `--inspect-port=${inspectPort}` });
-  const { VANG_BENCH_BEFORE: checkout, VANG_BENCH_JOB: wanted = "" } = process.env;
+  const checkout = process.env.VANG_BENCH_BEFORE;
+  const wanted = process.env.VANG_BENCH_JOB ?? "";
   const before = checkout ? await startOwnServer(ours.settings, startOf(checkout)) : null;
   try {
     const figures = before || wanted ? [] : await measureIdle(ours.server, database);
