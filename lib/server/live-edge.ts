@@ -2,14 +2,16 @@ import "server-only";
 import { type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
-import { type ServerOptions, WebSocketServer } from "ws";
+import { type ServerOptions, type WebSocket, WebSocketServer } from "ws";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { closeCodeOf, maxMessageBytes } from "@/lib/api/live/connection";
 import { liveProtocol, protocolsOf, tokenProtocol } from "@/lib/api/live/paths";
 import type { Upgrade } from "@/lib/api/live/upgrade";
 import { rejectEarly } from "@/lib/api/reject";
+import { seconds } from "@/lib/platform/clock";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { leaveSessions } from "@/lib/speech/live/open-sessions";
 import { isAmbiguous } from "./connections";
 import { rejectUnknownAddress } from "./public-address";
 
@@ -27,6 +29,9 @@ const socketOptions: ServerOptions & { maxFragments: number; closeTimeout: numbe
 };
 
 const sockets = new WebSocketServer(socketOptions);
+
+/** How often the other side is asked whether it is there, and how often it can stay silent. */
+export const pings = { everyMs: seconds(10), mostMissed: 2 };
 
 const chosen = new WeakMap<IncomingMessage, string>();
 
@@ -48,8 +53,28 @@ class WebSocketRequest implements Upgrade {
       this.hasOpened = true;
       // A handshake that is wrong is answered there with 400, and a client that has left has no socket.
       this.#socket.once("close", () => failed(new AppError("CLIENT_CLOSED")));
-      sockets.handleUpgrade(this.#request, this.#socket, this.#head, opened);
+      sockets.handleUpgrade(this.#request, this.#socket, this.#head, (socket) => {
+        endWhenSilent(socket);
+        opened(socket);
+      });
     });
+}
+
+/** Ends a connection that is half-open: the other side is gone, or hangs, and its TCP connection does not show it. */
+function endWhenSilent(socket: WebSocket): void {
+  let missed = 0;
+  const timer = setInterval(() => {
+    // Nothing is read then, so no pong either.
+    if (socket.isPaused) return;
+    if (missed >= pings.mostMissed) return socket.terminate();
+    missed++;
+    socket.ping();
+  }, pings.everyMs).unref();
+  const isThere = () => {
+    missed = 0;
+  };
+  socket.on("pong", isThere).on("message", isThere);
+  socket.once("close", () => clearInterval(timer));
 }
 
 /** Serves the WebSockets of the API. What is rejected gets a response like any other request, and its connection closes. */
@@ -81,7 +106,11 @@ async function serve(
   );
   const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
   const answer = await app.fetch(new Request(url, { headers }), { incoming: request, upgrade });
-  if (upgrade.hasOpened) return;
+  if (upgrade.hasOpened) {
+    // It has begun to stop since the request came.
+    if (state.isClosing) await leaveSessions();
+    return;
+  }
   // A page cannot read the response to a rejected handshake, so the error is sent in a WebSocket.
   const offered = protocolsOf(request.headers["sec-websocket-protocol"]);
   if (offered.includes(liveProtocol) && offered.some((one) => one.startsWith(tokenProtocol)))

@@ -13,6 +13,7 @@ import { sessionLimits } from "@/lib/speech/live/contract";
 import { LiveClient, pcmOf, sayNorthern, silence } from "@/testing/harness/live";
 import { makePartner } from "@/testing/harness/partner";
 import { serveHere } from "@/testing/harness/serve-here";
+import { pings } from "./live-edge";
 
 let server: Awaited<ReturnType<typeof serveHere>>;
 let hello: Float32Array;
@@ -23,8 +24,11 @@ beforeAll(async () => {
   // The recognizer is loaded by its first use.
   await recognizeInPool({ samples: hello, sampleRate: 16_000 }, new AbortController().signal);
 });
-const limits = { ...sessionLimits };
-afterEach(() => Object.assign(sessionLimits, limits));
+const [limits, usualPings] = [{ ...sessionLimits }, { ...pings }];
+afterEach(() => {
+  Object.assign(sessionLimits, limits);
+  Object.assign(pings, usualPings);
+});
 afterAll(() => server.close());
 
 /** A frame of a client (RFC 6455 section 5.2), masked with zeros. */
@@ -32,6 +36,9 @@ function frame(opcode: number, payload: Buffer): Buffer {
   const head = Buffer.from([0x80 | opcode, 0x80 | 126, payload.length >> 8, payload.length & 0xff, 0, 0, 0, 0]);
   return Buffer.concat([head, payload]);
 }
+
+const handshake = (key: string) =>
+  `GET /stt/live HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
 
 const open = (key: string, query = "") =>
   new LiveClient(`${server.url}/stt/live${query}`, [], { headers: { "x-api-key": key } });
@@ -72,10 +79,9 @@ test("a message beyond what is buffered is rejected with its code alone, and the
 
 test("sound that is sent before the connection is accepted is part of the session", async () => {
   const { key } = await makePartner();
-  const handshake = `GET /stt/live HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
   const sound = frame(2, Buffer.alloc(16_000));
   const socket = connect(server.port, "127.0.0.1");
-  socket.write(Buffer.concat([Buffer.from(handshake), sound, sound, frame(1, Buffer.from('{"type":"close"}'))]));
+  socket.write(Buffer.concat([Buffer.from(handshake(key)), sound, sound, frame(1, Buffer.from('{"type":"close"}'))]));
   const received = String(Buffer.concat(await socket.toArray()));
   expect(received).toContain('"audioSeconds":1,');
 });
@@ -120,10 +126,9 @@ test("stereo of 48 kHz that is declared as one channel of 8 kHz is slowed down, 
 test("a client that stops reading and sending is cut off, and its session is recorded", async () => {
   Object.assign(sessionLimits, { idleMs: 1500, idleWarningMs: 1000 });
   const { key, ...member } = await makePartner();
-  const handshake = `GET /stt/live HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
   const socket = connect(server.port, "127.0.0.1");
   socket.on("error", () => undefined);
-  socket.write(Buffer.concat([Buffer.from(handshake), frame(2, Buffer.alloc(16_000))]));
+  socket.write(Buffer.concat([Buffer.from(handshake(key)), frame(2, Buffer.alloc(16_000))]));
   await once(socket, "readable");
   // From here on it answers nothing, not even the close frame.
   await vi.waitUntil(() => db.job.count({ where: { businessId: member.businessId } }), { timeout: 10_000 });
@@ -134,6 +139,33 @@ test("a client that stops reading and sending is cut off, and its session is rec
   const closed = once(socket, "close");
   socket.resume();
   await closed;
+});
+
+test("a half-open connection, which responds to no ping, ends before its session would, and what it sent is charged", async () => {
+  Object.assign(pings, { everyMs: 500 });
+  const { key, ...member } = await makePartner();
+  const socket = connect(server.port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(Buffer.concat([Buffer.from(handshake(key)), frame(2, pcmOf(hello).subarray(0, 32_000))]));
+  await once(socket, "readable");
+  const kept = open(key);
+  await kept.opened;
+  const silentSince = performance.now();
+  await vi.waitUntil(() => db.job.count({ where: { businessId: member.businessId } }), { timeout: 10_000 });
+  expect(performance.now() - silentSince).toBeLessThan(8000);
+  expect(await db.job.findFirst({ where: { businessId: member.businessId } })).toMatchObject({
+    status: "completed",
+    audioDuration: 1,
+    units: 1,
+  });
+  expect(await db.hold.count({ where: { businessId: member.businessId, status: "open" } })).toBe(1);
+  const closed = once(socket, "close");
+  socket.resume();
+  await closed;
+  // A client that reads responds by itself.
+  expect(kept.socket.readyState).toBe(kept.socket.OPEN);
+  kept.say({ type: "close" });
+  expect((await kept.closed).code).toBe(1000);
 });
 
 test("an engine that dies ends the session, and what it delivered before is charged and kept", async () => {

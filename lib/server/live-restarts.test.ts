@@ -12,14 +12,18 @@ import { openStream } from "@/lib/platform/stream/open";
 import { reapHolds } from "@/lib/server/worker/finished-calls";
 import { readWords } from "@/lib/speech/content";
 import { endAbandoned } from "@/lib/speech/live/abandoned";
+import { Recording } from "@/lib/speech/live/recording";
 import { buildChild } from "@/scripts/bundle.mjs";
 import { freePort } from "@/scripts/database.mjs";
 import { LiveClient, pcmOf, sayNorthern, silence } from "@/testing/harness/live";
 import { makePartner } from "@/testing/harness/partner";
+import { serveHere } from "@/testing/harness/serve-here";
 import { settleCalls } from "@/testing/harness/settle-calls";
 
 let hello: Buffer;
 beforeAll(async () => {
+  // Read once, and before the server of the last test starts.
+  process.env.VANG_ROLE = "api";
   await warmPool();
   hello = pcmOf(await sayNorthern("xin chào các bạn"), silence(0.6));
 });
@@ -107,4 +111,26 @@ test("the sessions of a killed process keep their transcripts and are charged fo
   expect((await getBalance(partner)).heldMilli).toBe(0n);
   expect(await db.liveSession.count()).toBe(0);
   expect(await audit()).toEqual([]);
+});
+
+test("a session that is opened while the server begins to stop ends like those before it", async () => {
+  const server = await serveHere();
+  const { key } = await makePartner();
+  const create = Recording.create;
+  let closing: Promise<void> | undefined;
+  const late = vi.spyOn(Recording, "create").mockImplementationOnce(async (channels) => {
+    closing = server.close();
+    const isStopping = () =>
+      fetch(`${server.url}/health`)
+        .then(({ ok }) => !ok)
+        .catch(() => true);
+    await vi.waitUntil(isStopping, { timeout: 10_000 });
+    return create(channels);
+  });
+  const client = new LiveClient(`${server.url}/stt/live`, [], { headers: { "x-api-key": key } });
+  await client.opened;
+  expect((await client.closed).code).toBe(1001);
+  expect(client.messages.map(({ type }) => type)).toEqual(["ready", "warning", "done"]);
+  await closing;
+  late.mockRestore();
 });
