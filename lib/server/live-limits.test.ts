@@ -1,7 +1,10 @@
 // @module-tag promise
 // @module-tag slow
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { recognizeInPool, warmPool } from "@/lib/engines/pool";
+import { freeSilentSeconds } from "@/lib/money/wallet/allowances";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { compareJobs } from "@/lib/money/wallet/books/uncharged";
@@ -12,6 +15,9 @@ import { makeKey } from "@/prisma/factories";
 import { LiveClient, pcmOf, sayNorthern, silence } from "@/testing/harness/live";
 import { makePartner } from "@/testing/harness/partner";
 import { serveHere } from "@/testing/harness/serve-here";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
 
 let server: Awaited<ReturnType<typeof serveHere>>;
 let hello: Float32Array;
@@ -159,6 +165,39 @@ test("a session ends when its longest time is over", async () => {
   await client.send(pcmOf(hello));
   expect(await client.closed).toEqual({ code: 4008, reason: "AUDIO_TOO_LONG" });
   expect(client.of("done")[0]?.chargeVnd).toBeGreaterThan(0);
+});
+
+test("an hour of silence ends with its 60th minute, costs what silence costs, and its memory does not grow", async () => {
+  // As fast as it can be sent: only the time is shorter, not the sound.
+  Object.assign(sessionLimits, { burstSeconds: 4000 });
+  const { key, ...member } = await makePartner();
+  const client = open(key);
+  await client.opened;
+  const minute = pcmOf(silence(60));
+  const bytesAfter: number[] = [];
+  for (let minutes = 1; minutes <= 61 && client.socket.readyState === client.socket.OPEN; minutes++) {
+    await client.send(minute, { pauseMs: 0, bytes: 64_000 });
+    const received = () => client.socket.bufferedAmount === 0 || client.socket.readyState !== client.socket.OPEN;
+    await vi.waitUntil(received, { timeout: 20_000 });
+    collectGarbage();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    bytesAfter.push(heapUsed + arrayBuffers);
+    // What is left is checked once a second.
+    if (minutes === 59) await vi.waitUntil(() => client.of("warning").length > 0, { timeout: 5000 });
+  }
+  expect(await client.closed).toEqual({ code: 4008, reason: "AUDIO_TOO_LONG" });
+  expect(client.of("warning")).toMatchObject([{ code: "SESSION_ENDS" }]);
+  const [done] = client.of("done");
+  expect(done?.transcript).toBe("");
+  expect(Number(done?.audioSeconds)).toBeGreaterThanOrEqual(3600);
+  const [early = 0, late = Number.POSITIVE_INFINITY] = [bytesAfter[9], bytesAfter[57]];
+  expect(late - early).toBeLessThan(8_000_000);
+
+  const job = await jobOf(done?.trackingId);
+  expect([job.resultCode, Number(job.amountMilli) / 1000]).toEqual(["AUDIO_TOO_LONG", done?.chargeVnd]);
+  expect(job.units).toBe(Number(done?.audioSeconds) - freeSilentSeconds);
+  expect(await getBalance(member)).toEqual({ availableMilli: 50_000_000n - job.amountMilli, heldMilli: 0n });
+  expect(await audit()).toEqual([]);
 });
 
 test("no more sessions of a key are open than requests are allowed at once, and each end makes room", async () => {
