@@ -8,7 +8,7 @@ import { type Allowed, admitBy } from "@/lib/keys/allow";
 import type { DeadKey } from "@/lib/keys/find-live-key";
 import { countBadKey } from "@/lib/keys/key-attempts";
 import { recordKeyUse } from "@/lib/keys/last-used";
-import { takeLiveToken } from "@/lib/keys/live-tokens";
+import { type Granted, takeLiveToken } from "@/lib/keys/live-tokens";
 import { containsSecret, fingerprints, isWellFormedSecret } from "@/lib/keys/secret";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -54,8 +54,8 @@ export type ApiSession = {
   place: ConcurrencyLease;
   /** The row of the secret that was sent. */
   secretId: string;
-  /** Of a token for a live transcription: how long that may take. */
-  longestSeconds?: number;
+  /** Of a token for a live transcription. */
+  granted?: Granted;
 };
 
 /** The response to an invalid key takes this long, whatever was found about the key. */
@@ -71,7 +71,7 @@ export async function authenticate(
   { scope, runs, makesJob = false, isLiveOnly = false }: Requirement,
 ): Promise<ApiSession> {
   const address = addressOf(c);
-  const { candidates, allowedFrom = address, longestSeconds } = await readCredentials(c);
+  const { candidates, allowedFrom = address, granted } = await readCredentials(c);
 
   // The key with its scopes, its addresses, its limits and a place, in one statement.
   const startedAt = performance.now();
@@ -118,7 +118,7 @@ export async function authenticate(
 
   const service = scope === "tts:execute" ? "tts" : scope === "stt:execute" ? "stt" : null;
   recordKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service });
-  return { caller: key as unknown as Caller, place, secretId: key.secretId, longestSeconds };
+  return { caller: key as unknown as Caller, place, secretId: key.secretId, granted };
 }
 
 /** Throws SCOPE_MISSING for a key without the scope, or of `speech` without both. */
@@ -137,7 +137,7 @@ type Credentials = {
   candidates: string[];
   /** The address that the key has to allow, if it is not the client's. */
   allowedFrom?: Address | null;
-  longestSeconds?: number;
+  granted?: Granted;
 };
 
 /** A live transcription of a browser has a token, which is used up here; everything else has a key. */
@@ -149,8 +149,8 @@ async function readCredentials(c: Context<ApiEnv>): Promise<Credentials> {
   if (!taken) return { candidates: [""] };
   if (taken.region !== env.VANG_REGION)
     throw new AppError("REGION_NOT_ALLOWED", elsewhere("api.pinnedElsewhere", taken.region));
-  const { keyFingerprint, address, longestSeconds } = taken;
-  return { candidates: [keyFingerprint], allowedFrom: address === null ? null : parseAddress(address), longestSeconds };
+  const { keyFingerprint, address, ...granted } = taken;
+  return { candidates: [keyFingerprint], allowedFrom: address === null ? null : parseAddress(address), granted };
 }
 
 /** Headers in which other services take their keys. */

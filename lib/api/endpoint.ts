@@ -5,6 +5,7 @@ import type { Context, Hono } from "hono";
 import { etag } from "hono/etag";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
+import type { Granted } from "@/lib/keys/live-tokens";
 import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import { readIdempotencyKey } from "@/lib/speech/idempotency/schema";
 import { type Metadata, readMetadata } from "@/lib/speech/metadata";
@@ -25,8 +26,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   place: ConcurrencyLease;
   /** The row of the secret that was sent. */
   secretId: string;
-  /** Of a token for a live transcription: how long that may take. */
-  longestSeconds?: number;
+  /** Of a token for a live transcription. */
+  granted?: Granted;
   params: z.infer<Path>;
   query: z.infer<Query>;
   body: z.infer<Body>;

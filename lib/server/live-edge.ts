@@ -22,18 +22,21 @@ const socketOptions: ServerOptions & { maxFragments: number; closeTimeout: numbe
   clientTracking: false,
   maxPayload: 2 * maxMessageBytes,
   skipUTF8Validation: true,
-  handleProtocols: (_, request) => chosen.get(request) ?? false,
+  handleProtocols: (_, request) => chosen.get(request)?.protocol ?? false,
   // In how many pieces a message may come, and how long the other side may take to close; both are missing in the types.
   maxFragments: 16,
   closeTimeout: 5000,
 };
 
-const sockets = new WebSocketServer(socketOptions);
+const sockets = new WebSocketServer(socketOptions).on("headers", (lines, request) => {
+  for (const [name, value] of Object.entries(chosen.get(request)?.headers ?? {})) lines.push(`${name}: ${value}`);
+});
 
 /** How often the other side is asked whether it is there, and how often it can stay silent. */
 export const pings = { everyMs: seconds(10), mostMissed: 2 };
 
-const chosen = new WeakMap<IncomingMessage, string>();
+/** What its handler chose for the response to a handshake. */
+const chosen = new WeakMap<IncomingMessage, { protocol?: string; headers?: Record<string, string> }>();
 
 class WebSocketRequest implements Upgrade {
   hasOpened = false;
@@ -47,9 +50,9 @@ class WebSocketRequest implements Upgrade {
     this.#head = head;
   }
 
-  accept: Upgrade["accept"] = (protocol) =>
+  accept: Upgrade["accept"] = (protocol, headers) =>
     new Promise((opened, failed) => {
-      if (protocol) chosen.set(this.#request, protocol);
+      chosen.set(this.#request, { protocol, headers });
       this.hasOpened = true;
       // A handshake that is wrong is answered there with 400, and a client that has left has no socket.
       this.#socket.once("close", () => failed(new AppError("CLIENT_CLOSED")));

@@ -1,5 +1,6 @@
 // @module-tag promise
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { serverMessages } from "@/lib/api/live/messages";
 import { warmPool } from "@/lib/engines/pool";
@@ -33,7 +34,7 @@ test("speech is transcribed while it is spoken, and the session is one job that 
   const { key, ...member } = await makePartner();
   const outsider = await makePartner();
   const headers = { "x-api-key": key, "x-metadata": '{"call":"7"}' };
-  const client = new LiveClient(`${server.url}/stt/live?formatting=all`, [], { headers });
+  const client = new LiveClient(`${server.url}/stt/live?formatting=all&diarize=true`, [], { headers });
   await client.opened;
   await client.send(pcmOf(silence(0.4), hello, silence(0.6)));
   await vi.waitUntil(() => client.of("final").length === 1, { timeout: 10_000 });
@@ -44,6 +45,7 @@ test("speech is transcribed while it is spoken, and the session is one job that 
   for (const message of client.messages)
     serverMessages[message.type as keyof typeof serverMessages].strict().parse(message);
   const [ready, final, done] = ["ready", "final", "done"].map((type) => client.of(type)[0]);
+  expect(ready).toMatchObject({ ignored: ["diarize"] });
   expect(final).toMatchObject({ text: "Xin chào các bạn.", channel: 1, speechFinal: true });
   expect(final).toHaveProperty("words[0]", expect.objectContaining({ word: "xin", punctuated_word: "Xin" }));
   expect(client.messages.map(({ type }) => type).filter((type) => type !== "partial")).toEqual([
@@ -81,8 +83,10 @@ test("speech is transcribed while it is spoken, and the session is one job that 
 test("a client of Deepgram is understood: its key, its settings, its messages and its end", async () => {
   const { key } = await makePartner();
   const query =
-    "model=nova-3&language=vi&encoding=linear16&sample_rate=16000&channels=1&interim_results=true&vad_events=true&utterance_end_ms=1000&endpointing=300&smart_format=true";
+    "model=nova-3&language=vi&encoding=linear16&sample_rate=16000&channels=1&interim_results=true&vad_events=true&utterance_end_ms=1000&endpointing=300&smart_format=true&diarize=true&tag=x";
   const client = new LiveClient(`${server.url}/v1/listen?${query}`, [], { headers: { authorization: `Token ${key}` } });
+  const [response] = await once(client.socket, "upgrade");
+  expect(response.headers["x-ignored"]).toBe("diarize, tag");
   await client.opened;
   client.say({ type: "KeepAlive" });
   await client.send(pcmOf(silence(0.4), hello));
@@ -112,8 +116,13 @@ test("what is wrong with a handshake is said with the status of any other reques
   expect(await statusOf(open(""))).toEqual([401, "KEY_MISSING"]);
   expect(await statusOf(open(scoped))).toEqual([403, "SCOPE_MISSING"]);
   expect(await statusOf(open(key, "?sampleRate=4000"))).toEqual([400, "INVALID_REQUEST"]);
-  const { body } = await open(key, "?redact=phone").rejected;
-  expect([body.code, body.param]).toEqual(["INVALID_REQUEST", "redact"]);
+  for (const [query, param] of [
+    ["?redact=phone", "redact"],
+    ["?sampelRate=8000", "sampelRate"],
+  ] as const) {
+    const { body } = await open(key, query).rejected;
+    expect([body.code, body.param]).toEqual(["INVALID_REQUEST", param]);
+  }
   expect(await statusOf(open(key, "?modelId=nothing"))).toEqual([400, "MODEL_UNKNOWN"]);
   expect(await statusOf(open(key, `?apiKey=${key}`))).toEqual([400, "KEY_IN_URL"]);
   expect(await statusOf(open(key))).toEqual([402, "INSUFFICIENT_CREDIT"]);
@@ -121,13 +130,16 @@ test("what is wrong with a handshake is said with the status of any other reques
   expect(await getBalance(member)).toEqual({ availableMilli: 1_000n, heldMilli: 0n });
 });
 
-test("a browser opens one transcription by a token, and a second one, or another business, none", async () => {
+test("a browser opens one transcription by a token, with what its server says of it, and a second one, or another business, none", async () => {
   const { key } = await makePartner();
-  const response = await fetch(`${server.url}/stt/live/tokens`, {
-    method: "POST",
-    headers: { "x-api-key": key, "content-type": "application/json" },
-    body: JSON.stringify({ ttlSeconds: 30 }),
-  });
+  const ask = (body: object) =>
+    fetch(`${server.url}/stt/live/tokens`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  expect((await ask({ metadata: { call: 7 } })).status).toBe(400);
+  const response = await ask({ ttlSeconds: 30, metadata: { call: "7" } });
   expect(response.status).toBe(201);
   const { token } = (await response.json()) as { token: string };
   const digest = createHash("sha256").update(token).digest("base64url");
@@ -141,4 +153,5 @@ test("a browser opens one transcription by a token, and a second one, or another
   expect(second.messages).toMatchObject([{ type: "error", problem: { code: "KEY_INVALID" } }]);
   first.socket.close();
   await first.closed;
+  expect((await jobOf(first.of("ready")[0]?.trackingId)).metadata).toEqual({ call: "7" });
 });

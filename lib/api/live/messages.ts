@@ -27,6 +27,7 @@ export const serverMessages = {
     limits: z
       .object({ sessionSeconds: z.number(), idleSeconds: z.number(), pace: z.number() })
       .meta({ description: "docs.described.liveLimits" }),
+    ignored: z.array(z.string()).optional().meta({ description: "docs.described.liveIgnored" }),
   }),
   speechStarted: z.object({ type: z.literal("speechStarted"), channel, at }),
   partial: z.object({ type: z.literal("partial"), ...said }),

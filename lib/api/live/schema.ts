@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { sentEncodings } from "@/lib/engines/audio/samples-as-sent";
+import { metadataSchema } from "@/lib/speech/metadata";
 import { sttRequestSchema } from "@/lib/speech/schema";
 import { formattingFields, keytermFields } from "@/lib/speech/transcripts/schema";
 
@@ -66,6 +67,9 @@ export const liveTokenRequestSchema = z
       .max(3600)
       .default(3600)
       .meta({ description: "docs.described.tokenSession", example: 600 }),
+    metadata: metadataSchema
+      .nullish()
+      .meta({ description: "docs.described.tokenMetadata", example: { orderId: "1024" } }),
   })
   .meta({ id: "LiveTokenRequest" });
 

@@ -9,8 +9,8 @@ import { clientMessages, type ServerMessage } from "./messages";
 
 const isControl = (type: unknown): type is Control => typeof type === "string" && Object.hasOwn(clientMessages, type);
 
-/** Our own protocol, `vang.live.v1`. Channels are numbered from 1, as in transcripts of files. */
-export const vangWire = (requestId: string): Wire => ({
+/** Our own protocol, `vang.live.v1`. Channels are numbered from 1, as in transcripts of files. `ignored`: settings. */
+export const vangWire = (requestId: string, ignored: string[]): Wire => ({
   greet: ({ trackingId }: LiveSession): ServerMessage => ({
     type: "ready",
     trackingId,
@@ -19,6 +19,7 @@ export const vangWire = (requestId: string): Wire => ({
       idleSeconds: sessionLimits.idleMs / 1000,
       pace: sessionLimits.pace,
     },
+    ...(ignored.length > 0 && { ignored }),
   }),
   read(text) {
     const { type } = readMessage(text);

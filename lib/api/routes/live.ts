@@ -2,10 +2,11 @@ import "server-only";
 import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { type ApiCall, endpoint } from "@/lib/api/endpoint";
+import { findIgnored, writeIgnored } from "@/lib/api/fields";
 import { LiveConnection, type Wire } from "@/lib/api/live/connection";
 import { deepgramWire } from "@/lib/api/live/deepgram-wire";
 import { liveProtocol, protocolsOf } from "@/lib/api/live/paths";
-import { deepgramEncodings } from "@/lib/api/live/schema";
+import { deepgramEncodings, deepgramQuerySchema, liveQuerySchema } from "@/lib/api/live/schema";
 import { vangWire } from "@/lib/api/live/vang-wire";
 import { watchKey } from "@/lib/api/live/watch-keys";
 import { operations } from "@/lib/api/openapi/operations";
@@ -28,12 +29,15 @@ export function declareLive(app: Hono<ApiEnv>): void {
       const { encoding, sampleRate, channels, interim, silenceMs, keyterms, ...fields } = call.query;
       const sound = { encoding, sampleRate, channels: channels as 1 | 2 };
       const request = { ...fields, sound, silenceMs, wantsPartials: interim, keyterms };
-      return serve(call, { request, wire: vangWire(call.requestId), protocol: liveProtocol });
+      call.ignored.push(...findIgnored(sentQuery(call), Object.keys(liveQuerySchema.shape)));
+      return serve(call, { request, wire: vangWire(call.requestId, call.ignored), protocol: liveProtocol });
     });
   }
   for (const operation of operations.listenLive) {
     endpoint(app, operation, (call) => {
       const { query } = call;
+      const known = deepgramQuerySchema.shape;
+      call.ignored.push(...Object.keys(sentQuery(call)).filter((name) => !Object.hasOwn(known, name)));
       const channels = query.channels as 1 | 2;
       const encoding = query.encoding ? deepgramEncodings[query.encoding] : "opus";
       if (encoding !== "opus" && query.sample_rate === undefined)
@@ -70,7 +74,8 @@ export function declareLive(app: Hono<ApiEnv>): void {
       const { ttlSeconds, maxSessionSeconds } = body;
       const sentFrom = readAddress();
       const address = sentFrom === null ? null : parseAddress(sentFrom);
-      const wanted = { ttlSeconds, longestSeconds: maxSessionSeconds };
+      const metadata = readMetadata({ field: body.metadata });
+      const wanted = { ttlSeconds, longestSeconds: maxSessionSeconds, metadata };
       const { token, expiresAt } = await makeLiveToken({ keyId: caller.keyId, secretId, address }, wanted);
       return { body: { token, expiresAt: expiresAt.toISOString() }, headers: { "cache-control": "no-store" } };
     });
@@ -81,15 +86,20 @@ export function declareLive(app: Hono<ApiEnv>): void {
 type Call = ApiCall<any, any, any>;
 type Served = { request: LiveRequest; wire: Wire; protocol: string | undefined };
 
+const sentQuery = ({ request }: Call) => Object.fromEntries(new URL(request.url).searchParams);
+
 /** Opens a session and then its WebSocket. The request's place is taken until the session has ended. */
 async function serve(call: Call, { request, wire, protocol }: Served): Promise<StreamedAnswer> {
-  const { caller, secretId, upgrade, longestSeconds } = call;
+  const { caller, secretId, upgrade, granted } = call;
   if (!upgrade) throw new AppError("INVALID_REQUEST", { message: "live.needsWebSocket" });
   const connection = new LiveConnection(wire);
-  const metadata = readMetadata({ header: call.request.headers.get("x-metadata") ?? undefined });
+  const header = call.request.headers.get("x-metadata") ?? undefined;
+  const metadata = readMetadata({ header, field: granted?.metadata });
+  const { longestSeconds } = granted ?? {};
   const session = await openLiveSession(caller, { ...request, longestSeconds }, { ...call, metadata }, connection.take);
+  const ignored = writeIgnored(call.ignored);
   try {
-    connection.begin(await upgrade.accept(protocol), session);
+    connection.begin(await upgrade.accept(protocol, ignored === undefined ? {} : { "X-Ignored": ignored }), session);
   } catch (error) {
     await session.end();
     throw error;
