@@ -1,41 +1,24 @@
 // @module-tag slow
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { startApi } from "@/testing/harness/api";
+import { installClients } from "@/testing/harness/installed-clients";
 import { makePartner } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";
 
-const run = promisify(execFile);
-
-/** The clients of other vendors, as their users install them. */
-const clients = ["@elevenlabs/elevenlabs-js@2.73.0", "@deepgram/sdk@5.13.0"];
-
 let api: Awaited<ReturnType<typeof startApi>>;
-let directory: string;
+let clients: Awaited<ReturnType<typeof installClients>>;
 beforeAll(async () => {
   api = await startApi();
-  directory = await mkdtemp(join(tmpdir(), "vang-clients-"));
-  await writeFile(join(directory, "package.json"), '{"private":true,"type":"module"}');
-  await run("npm", ["install", "--no-audit", "--no-fund", "--ignore-scripts", ...clients], { cwd: directory });
+  clients = await installClients(["@elevenlabs/elevenlabs-js@2.73.0", "@deepgram/sdk@5.13.0"]);
 }, 300_000);
 afterAll(async () => {
   await api.close();
-  await rm(directory, { recursive: true });
+  await clients.remove();
 });
 
-/** Runs a program that prints JSON. */
-async function runProgram(code: string, key: string) {
-  const path = join(directory, "program.mjs");
-  await writeFile(path, code);
-  const { stdout } = await run(process.execPath, [path, api.url, key]);
-  return JSON.parse(stdout);
-}
+const runProgram = (code: string, key: string) => clients.run(code, api.url, key);
 
 test("ElevenLabs' own client speaks, streams, reads times, transcribes and lists with our address and key", async () => {
   const { key, businessId } = await makePartner();
