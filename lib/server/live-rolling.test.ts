@@ -48,7 +48,7 @@ afterAll(async () => {
 /** A session of our own protocol or of Deepgram's. */
 function open(port: number, key: string, isDeepgram: boolean): LiveClient {
   const path = isDeepgram ? "/v1/listen?encoding=linear16&sample_rate=16000" : "/stt/live";
-  const headers = isDeepgram ? { authorization: `Token ${key}` } : { "x-api-key": key };
+  const headers: Record<string, string> = isDeepgram ? { authorization: `Token ${key}` } : { "x-api-key": key };
   return new LiveClient(`http://127.0.0.1:${port}${path}`, [], { headers });
 }
 
