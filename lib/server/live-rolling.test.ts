@@ -19,7 +19,7 @@ import { LiveClient, pcmOf, sayNorthern, silence } from "@/testing/harness/live"
 import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
 
 const lanes = trials(process.env.VANG_LIVE_SOCKETS, 20, 100);
-const restarts = trials(process.env.VANG_RESTARTS, 3, 20);
+const restarts = trials(process.env.VANG_LIVE_RESTARTS, 3, 20);
 
 const ports: number[] = [];
 const servers: OwnServer[] = [];
