@@ -5,8 +5,14 @@ import { Upload } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type DragEvent, useState } from "react";
 
-/** What may be uploaded, as `acceptedAudio` says of the formats. */
-export type UploadLimits = { maxBytes: number; maxSeconds: number; formats: string; extensions: string };
+/** What can be uploaded, as `acceptedAudio` says of the formats; `long`: for a long job, if there are any. */
+export type UploadLimits = {
+  maxBytes: number;
+  maxSeconds: number;
+  long?: { maxBytes: number; maxSeconds: number };
+  formats: string;
+  extensions: string;
+};
 
 type DropZoneProps = { limits: UploadLimits; onFile: (file: File) => void };
 
@@ -41,11 +47,17 @@ export function DropZone({ limits, onFile }: DropZoneProps) {
       <Upload aria-hidden className="size-6 text-muted" strokeWidth={1.5} />
       <span className="font-medium">{t("drop")}</span>
       <span className="text-muted text-sm">
-        {t("formats", {
-          formats: limits.formats,
-          megabytes: limits.maxBytes / 2 ** 20,
-          minutes: limits.maxSeconds / 60,
-        })}
+        {limits.long
+          ? t("long.formats", {
+              formats: limits.formats,
+              gigabytes: limits.long.maxBytes / 2 ** 30,
+              hours: limits.long.maxSeconds / 3600,
+            })
+          : t("formats", {
+              formats: limits.formats,
+              megabytes: limits.maxBytes / 2 ** 20,
+              minutes: limits.maxSeconds / 60,
+            })}
       </span>
       <input
         type="file"

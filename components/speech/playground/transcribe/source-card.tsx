@@ -6,6 +6,7 @@ import { useEffect, useState } from "react";
 import { useRunShortcut } from "@/components/speech/playground/use-bench";
 import { Button } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Notice } from "@/components/ui/feedback/notice";
 import { FieldError } from "@/components/ui/fields/field";
 import { Wave } from "@/components/ui/sound/wave";
 import { Waveform } from "@/components/ui/sound/waveform";
@@ -23,26 +24,49 @@ type SourceCardProps = {
   file: File | null;
   model: ModelRecord;
   limits: UploadLimits;
+  /** Whether a recording that is too long for one request can become a long job. */
+  canBeLong: boolean;
   running: Running | null;
   /** How much of the running one has been sent, from 0 to 1; null once the server has it. */
   sent: number | null;
   onFile: (file: File | null) => void;
-  onRun: () => void;
+  onRun: (isLong: boolean) => void;
   onCancel: () => void;
 };
 
-export function SourceCard({ file, model, limits, running, sent, onFile, onRun, onCancel }: SourceCardProps) {
+export function SourceCard({
+  file,
+  model,
+  limits,
+  canBeLong,
+  running,
+  sent,
+  onFile,
+  onRun,
+  onCancel,
+}: SourceCardProps) {
   const t = useTranslations("playground.transcribe");
   const { url, seconds } = useLength(file);
   const isRunning = running !== null;
-  const complaint =
-    file &&
-    ((file.size > limits.maxBytes && t("tooLarge", { megabytes: limits.maxBytes / 2 ** 20 })) ||
-      (startedSeconds(seconds ?? 0) > limits.maxSeconds && t("tooLong", { minutes: limits.maxSeconds / 60 })));
+  const isLong = file !== null && exceeds({ size: file.size, seconds }, limits) !== null;
+  const complaint = file && complain(file, seconds);
   const isReady = file !== null && !complaint;
   const run = () => {
-    if (isReady && !isRunning) onRun();
+    if (isReady && !isRunning) onRun(isLong);
   };
+
+  function complain({ name, size, type }: File, seconds: number | null): string | null {
+    const most = canBeLong && limits.long ? limits.long : limits;
+    const [megabytes, minutes] = [most.maxBytes / 2 ** 20, most.maxSeconds / 60];
+    const excess = exceeds({ size, seconds }, most);
+    if (excess === "bytes")
+      return megabytes < 1024 ? t("tooLarge", { megabytes }) : t("long.tooLarge", { gigabytes: megabytes / 1024 });
+    if (excess === "seconds")
+      return minutes < 60 ? t("tooLong", { minutes }) : t("long.tooLong", { hours: minutes / 60 });
+    // A large file is not sent only to learn that.
+    return isLong && type !== "" && !/^(audio|video)\/|ogg|octet-stream/.test(type) ? t("notAudio", { name }) : null;
+  }
+
   useRunShortcut(run);
 
   return (
@@ -57,6 +81,7 @@ export function SourceCard({ file, model, limits, running, sent, onFile, onRun, 
           <DropZone limits={limits} onFile={onFile} />
         )}
         {complaint && <FieldError id="file-error">{complaint}</FieldError>}
+        {isLong && !complaint && <Notice>{t("long.notice")}</Notice>}
         {running ? (
           <UploadProgress sent={sent} onCancel={onCancel} />
         ) : (
@@ -79,6 +104,14 @@ export function SourceCard({ file, model, limits, running, sent, onFile, onRun, 
       </div>
     </Card>
   );
+}
+
+type Most = { maxBytes: number; maxSeconds: number };
+
+/** Which of the limits a file exceeds, as far as its length is known. */
+function exceeds({ size, seconds }: { size: number; seconds: number | null }, { maxBytes, maxSeconds }: Most) {
+  if (size > maxBytes) return "bytes";
+  return startedSeconds(seconds ?? 0) > maxSeconds ? "seconds" : null;
 }
 
 /** Decoding an hour for its wave would take the memory of a phone. */

@@ -1,7 +1,8 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { keep, readKept } from "@/components/shell/kept";
 import { RegionSwitch } from "@/components/speech/playground/bench-parts";
 import { useForgottenQuery, useFreshControls } from "@/components/speech/playground/use-bench";
@@ -13,11 +14,14 @@ import type { RecognizedAgain } from "@/lib/speech/history/describe";
 import type { ModelRecord } from "@/lib/speech/schema";
 import type { Formatting } from "@/lib/speech/transcripts/choices";
 import type { UploadLimits } from "./drop-zone";
+import { beginUpload, currentUpload, onUploadChange } from "./long-upload";
 import { ModelChoice } from "./model-choice";
 import { SourceCard } from "./source-card";
 import { TranscriptArea } from "./transcript-area";
 import { type Choices, ChoicesPreview, fieldsOf, TranscriptChoices } from "./transcript-choices";
 import { type Running, type Transcript, useTranscription } from "./use-transcription";
+
+const LongUploadCard = dynamic(() => import("./long-upload-card"), { ssr: false });
 
 type TranscribeProps = {
   business: string;
@@ -66,6 +70,11 @@ export function Transcribe({ business, baseUrl, regions, models, limits, formatt
   );
   const bench = useTranscription(business, last);
   const { transcript, running } = bench;
+  const isUploading = useSyncExternalStore(
+    onUploadChange,
+    () => currentUpload(business) !== null,
+    () => false,
+  );
   const [chosen, setChoices] = useState<Choices>();
   const choices = chosen ?? kept?.choices ?? { formatting, keyterms: "", diarize: false, redact: [] };
   const model = models.find((each) => each.modelId === modelId) ?? models[0];
@@ -84,20 +93,29 @@ export function Transcribe({ business, baseUrl, regions, models, limits, formatt
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_384px] xl:gap-6">
       <div className="grid min-w-0 gap-4 xl:gap-6">
         {again && !again.inputPath && <Notice>{t("againWithoutFile")}</Notice>}
-        <SourceCard
-          file={file}
-          model={model}
-          limits={limits}
-          running={running}
-          sent={bench.isSending ? bench.sent : null}
-          onFile={setFile}
-          onRun={() => {
-            if (!file) return;
-            const fields = fieldsOf({ ...choices, diarize: choices.diarize && model.diarizes === true });
-            bench.run({ file, modelId: model.modelId, priceId: model.priceId, base, fields });
-          }}
-          onCancel={bench.cancel}
-        />
+        {isUploading ? (
+          <LongUploadCard business={business} />
+        ) : (
+          <SourceCard
+            file={file}
+            model={model}
+            limits={limits}
+            canBeLong={base === ""}
+            running={running}
+            sent={bench.isSending ? bench.sent : null}
+            onFile={setFile}
+            onRun={(isLong) => {
+              if (!file) return;
+              const { modelId, priceId } = model;
+              // Speakers are distinguished in a whole recording only.
+              const isDiarized = !isLong && choices.diarize && model.diarizes === true;
+              const fields = fieldsOf({ ...choices, diarize: isDiarized });
+              if (isLong) beginUpload(business, file, { modelId, fields });
+              else bench.run({ file, modelId, priceId, base, fields });
+            }}
+            onCancel={bench.cancel}
+          />
+        )}
         <TranscriptArea {...bench} business={business} baseUrl={baseUrl} hasFile={file !== null} />
       </div>
       <Card key={String(isLive)}>

@@ -9,14 +9,17 @@ import { orError } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
 import { acceptedAudio } from "@/lib/engines/audio/accepted";
+import { hasFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
 import { listModelsWithPrices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { listRegions } from "@/lib/platform/regions";
 import { findRecognizedAgain } from "@/lib/speech/history/describe";
+import { longestSeconds } from "@/lib/speech/jobs/schema";
 import { maxAudioSeconds, maxUploadBytes } from "@/lib/speech/schema";
 import { getTranscriptSettings } from "@/lib/speech/transcripts/settings";
+import { largestFileBytes } from "@/lib/speech/uploads/uploads";
 
 export const generateMetadata = pageTitle("playground.transcribe", "title");
 
@@ -53,7 +56,12 @@ export default async function TranscribePage({
           models={[first, ...others]}
           formatting={formatting}
           again={again instanceof AppError ? undefined : again}
-          limits={{ maxBytes: maxUploadBytes, maxSeconds: maxAudioSeconds, ...acceptedAudio() }}
+          limits={{
+            maxBytes: maxUploadBytes,
+            maxSeconds: maxAudioSeconds,
+            ...(hasFfmpeg() && { long: { maxBytes: largestFileBytes, maxSeconds: longestSeconds } }),
+            ...acceptedAudio(),
+          }}
         />
       ) : (
         <EmptyState Icon={MicOff} title={t("transcribe.noModel.title")}>
