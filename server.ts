@@ -15,6 +15,7 @@ import { openRoleServer, State } from "@/lib/server/role-server";
 import { plays } from "@/lib/server/roles";
 import { startTasks } from "@/lib/server/tasks";
 import { leaveSessions } from "@/lib/speech/live/open-sessions";
+import { leaveSpoken } from "@/lib/speech/spoken/session";
 import { version } from "@/package.json";
 import { seedDemo } from "@/prisma/seed";
 
@@ -52,7 +53,7 @@ export async function serve({ seed, at = { host: env.HOST, port: env.PORT }, isS
     /** Finishes the requests in progress and then ends everything; `graceMs` as in `drain`. */
     async close({ graceMs = 0 } = {}) {
       state.isClosing = true;
-      const left = leaveSessions();
+      const left = Promise.all([leaveSessions(), leaveSpoken()]);
       if (server)
         await drain(server, graceMs, async () => {
           await left;

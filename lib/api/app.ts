@@ -24,6 +24,7 @@ import { declareLongJobs } from "./routes/long-jobs";
 import { declareOpenAi } from "./routes/openai";
 import { declareSample } from "./routes/sample";
 import { declareSecretScanning } from "./routes/secret-scanning";
+import { declareSpoken } from "./routes/spoken";
 import { declareStt } from "./routes/stt";
 import { declareTts } from "./routes/tts";
 import { declareUploads, tusOptions } from "./routes/uploads";
@@ -84,6 +85,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareUploads(app);
   declareLongJobs(app, state);
   declareLive(app);
+  declareSpoken(app);
   declareAudio(app);
   declareDeepgram(app);
   declareElevenLabs(app);

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { containsSecret } from "@/lib/keys/secret";
 import { AppError } from "@/lib/platform/errors";
 
@@ -18,6 +19,10 @@ export function findIgnored(sent: unknown, known: readonly string[]): string[] {
   }
   return ignored;
 }
+
+/** The names of what a schema does not declare, which has no effect. */
+export const unknownNames = (sent: object, { shape }: z.ZodObject): string[] =>
+  Object.keys(sent).filter((name) => !Object.hasOwn(shape, name));
 
 /** A name without what programs write differently: case, hyphens, underscores, spaces and the mark of a list. */
 const spellingOf = (name: string): string =>

@@ -1,17 +1,20 @@
 import "server-only";
 import { type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Hono } from "hono";
 import { type ServerOptions, type WebSocket, WebSocketServer } from "ws";
 import type { ApiEnv } from "@/lib/api/authenticate";
-import { closeCodeOf, maxMessageBytes } from "@/lib/api/live/connection";
-import { liveProtocol, protocolsOf, tokenProtocol } from "@/lib/api/live/paths";
+import { closeCodeOf, maxMessageBytes, parseObject } from "@/lib/api/live/connection";
+import { liveProtocol, protocolsOf, takesKeyInside, tokenProtocol } from "@/lib/api/live/paths";
 import type { Upgrade } from "@/lib/api/live/upgrade";
 import { rejectEarly } from "@/lib/api/reject";
 import { seconds } from "@/lib/platform/clock";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { perProcess } from "@/lib/platform/per-process";
 import { leaveSessions } from "@/lib/speech/live/open-sessions";
+import { leaveSpoken } from "@/lib/speech/spoken/session";
 import { isAmbiguous } from "./connections";
 import { rejectUnknownAddress } from "./public-address";
 
@@ -38,11 +41,19 @@ export const pings = { everyMs: seconds(10), mostMissed: 2 };
 /** What its handler chose for the response to a handshake. */
 const chosen = new WeakMap<IncomingMessage, { protocol?: string; headers?: Record<string, string> }>();
 
+/** How long a key is waited for in the first message, and in how many connections of this process at once. */
+const keyInside = { longestMs: seconds(5), mostWaiting: perProcess(100) };
+
+let waitingForKey = 0;
+
 class WebSocketRequest implements Upgrade {
+  /** Whether its handler has accepted it. */
   hasOpened = false;
   readonly #request: IncomingMessage;
   readonly #socket: Duplex;
   readonly #head: Buffer;
+  /** Opened before it was accepted, with what has come since. */
+  #early: { socket: WebSocket; came: [Buffer, boolean][]; keep: (data: Buffer, isBinary: boolean) => void } | undefined;
 
   constructor(request: IncomingMessage, socket: Duplex, head: Buffer) {
     this.#request = request;
@@ -50,10 +61,63 @@ class WebSocketRequest implements Upgrade {
     this.#head = head;
   }
 
-  accept: Upgrade["accept"] = (protocol, headers) =>
-    new Promise((opened, failed) => {
+  accept: Upgrade["accept"] = async (protocol, headers) => {
+    this.hasOpened = true;
+    if (!this.#early) return this.#open(protocol, headers);
+    const { socket, came, keep } = this.#early;
+    // Handed over when its reader is there, in the order in which it came.
+    setImmediate(() => {
+      socket.off("message", keep);
+      for (const message of came) socket.emit("message", ...message);
+      socket.resume();
+    });
+    return socket;
+  };
+
+  /** Opens the WebSocket to read a key from its first message; undefined if none comes. */
+  async readKeyInside(): Promise<string | undefined> {
+    if (waitingForKey >= keyInside.mostWaiting) throw new AppError("OVERLOADED");
+    waitingForKey++;
+    try {
+      const socket = await this.#open();
+      socket.on("error", () => undefined);
+      const came: [Buffer, boolean][] = [];
+      const first = new Promise<void>((resolve) => {
+        const keep = (data: Buffer, isBinary: boolean) => {
+          came.push([data, isBinary]);
+          // Of what follows no more is read than what came with it.
+          socket.pause();
+          resolve();
+        };
+        socket.on("message", keep);
+        socket.once("close", () => resolve());
+        this.#early = { socket, came, keep };
+      });
+      await Promise.race([first, sleep(keyInside.longestMs, undefined, { ref: false })]);
+      const [data] = came[0] ?? [];
+      const { xi_api_key: key } = (data && parseObject(String(data))) ?? {};
+      return typeof key === "string" ? key : undefined;
+    } finally {
+      waitingForKey--;
+    }
+  }
+
+  /** Sends an error in the WebSocket and closes it, in the place of a response. */
+  async reject(message: object, code: ErrorCode, protocol?: string): Promise<void> {
+    const { socket, keep } = this.#early ?? { socket: await this.#open(protocol) };
+    socket.on("error", () => undefined);
+    if (keep) socket.off("message", keep).resume();
+    socket.send(JSON.stringify(message));
+    socket.close(closeCodeOf(new AppError(code)), code);
+  }
+
+  get isOpenEarly(): boolean {
+    return this.#early !== undefined;
+  }
+
+  #open(protocol?: string, headers?: Record<string, string>): Promise<WebSocket> {
+    return new Promise((opened, failed) => {
       chosen.set(this.#request, { protocol, headers });
-      this.hasOpened = true;
       // A handshake that is wrong is answered there with 400, and a client that has left has no socket.
       this.#socket.once("close", () => failed(new AppError("CLIENT_CLOSED")));
       sockets.handleUpgrade(this.#request, this.#socket, this.#head, (socket) => {
@@ -61,6 +125,7 @@ class WebSocketRequest implements Upgrade {
         opened(socket);
       });
     });
+  }
 }
 
 /** Ends a connection that is half-open: the other side is gone, or hangs, and its TCP connection does not show it. */
@@ -108,19 +173,30 @@ async function serve(
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
   const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
+  const isKeyInside = takesKeyInside(url.pathname) && !headers.some(([name]) => keyHeaders.includes(name));
+  if (isKeyInside) headers.push(["xi-api-key", (await upgrade.readKeyInside()) ?? ""]);
   const answer = await app.fetch(new Request(url, { headers }), { incoming: request, upgrade });
   if (upgrade.hasOpened) {
     // It has begun to stop since the request came.
-    if (state.isClosing) await leaveSessions();
+    if (state.isClosing) await Promise.all([leaveSessions(), leaveSpoken()]);
     return;
+  }
+  if (upgrade.isOpenEarly) {
+    const problem = (await answer.json()) as { code: ErrorCode };
+    return upgrade.reject({ ...problem, error: problem.code.toLowerCase() }, problem.code);
   }
   // A page cannot read the response to a rejected handshake, so the error is sent in a WebSocket.
   const offered = protocolsOf(request.headers["sec-websocket-protocol"]);
-  if (offered.includes(liveProtocol) && offered.some((one) => one.startsWith(tokenProtocol)))
-    return rejectInside(upgrade, answer);
+  if (offered.includes(liveProtocol) && offered.some((one) => one.startsWith(tokenProtocol))) {
+    const problem = (await answer.json()) as { code: ErrorCode };
+    return upgrade.reject({ type: "error", problem }, problem.code, liveProtocol);
+  }
   response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: "close" });
   response.end(Buffer.from(await answer.arrayBuffer()));
 }
+
+/** Without one of them the key can come in the first message. */
+const keyHeaders = ["xi-api-key", "x-api-key", "authorization"];
 
 /** A response to a request whose connection Node has handed over; it closes the connection. */
 function responseOn(request: IncomingMessage, socket: Duplex): ServerResponse {
@@ -129,12 +205,4 @@ function responseOn(request: IncomingMessage, socket: Duplex): ServerResponse {
   response.shouldKeepAlive = false;
   response.on("finish", () => socket.end());
   return response;
-}
-
-async function rejectInside(upgrade: WebSocketRequest, answer: Response): Promise<void> {
-  const problem = (await answer.json()) as { code: ErrorCode };
-  const opened = await upgrade.accept(liveProtocol);
-  opened.on("error", () => undefined);
-  opened.send(JSON.stringify({ type: "error", problem }));
-  opened.close(closeCodeOf(new AppError(problem.code)), problem.code);
 }

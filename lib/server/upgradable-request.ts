@@ -1,6 +1,6 @@
 import "server-only";
 import { IncomingMessage } from "node:http";
-import { isLivePath } from "@/lib/api/live/paths";
+import { isSocketPath } from "@/lib/api/live/paths";
 
 const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?? "";
 
@@ -8,7 +8,7 @@ const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0] ?
 function isForWebSocket(request: IncomingMessage): boolean {
   const { method, headers } = request;
   const hasBody = Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
-  return method === "GET" && !hasBody && /^websocket$/i.test(headers.upgrade ?? "") && isLivePath(pathOf(request));
+  return method === "GET" && !hasBody && /^websocket$/i.test(headers.upgrade ?? "") && isSocketPath(pathOf(request));
 }
 
 /**

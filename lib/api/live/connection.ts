@@ -111,17 +111,25 @@ export function closeCodeOf({ code, status, details }: AppError): number {
   if (status === 402) return 4002;
   if (code === "AUDIO_TOO_LONG") return 4008;
   if (status === 429) return 4029;
-  if (details.message === "live.idle") return 4408;
+  if (details.message === "live.idle" || details.message === "spoken.idle") return 4408;
   return status >= 500 ? 1011 : 1008;
 }
 
 /** A WebSocket's text as JSON. Throws INVALID_REQUEST. */
 export function readMessage(text: string): { type?: unknown } {
+  const message = parseObject(text);
+  if (message) return message;
+  throw new AppError("INVALID_REQUEST", { message: "live.badMessage" });
+}
+
+/** A JSON object; null for everything else. */
+export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const message: unknown = JSON.parse(text);
-    if (typeof message === "object" && message !== null) return message;
+    return typeof message === "object" && message !== null && !Array.isArray(message)
+      ? (message as Record<string, unknown>)
+      : null;
   } catch {
-    // Rejected below.
+    return null;
   }
-  throw new AppError("INVALID_REQUEST", { message: "live.badMessage" });
 }

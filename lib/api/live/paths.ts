@@ -4,6 +4,19 @@ export const deepgramPath = "/v1/listen";
 
 export const isLivePath = (path: string): boolean => path === livePath || path === deepgramPath;
 
+/** Where texts come that are spoken while they come, from Deepgram's clients and ElevenLabs'. */
+export const deepgramSpeechPath = "/v1/speak";
+export const elevenLabsInputs = ["stream-input", "multi-stream-input"].map(
+  (input) => `/v1/text-to-speech/{voiceId}/${input}`,
+);
+
+/** Whether a path is one of those at which the key can come in the first message. */
+export const takesKeyInside = (path: string): boolean =>
+  /^\/v1\/text-to-speech\/[^/]+\/(multi-)?stream-input$/.test(path);
+
+export const isSocketPath = (path: string): boolean =>
+  isLivePath(path) || path === deepgramSpeechPath || takesKeyInside(path);
+
 /** The subprotocol of our own wire, and how a browser sends a token beside it. */
 export const liveProtocol = "vang.live.v1";
 export const tokenProtocol = "vang.token.";
@@ -16,4 +29,4 @@ export const protocolsOf = (header: string | undefined): string[] =>
     .filter(Boolean);
 
 /** Where Deepgram's clients transcribe, live or a file, and speak. */
-export const isDeepgramPath = (path: string): boolean => path === deepgramPath || path === "/v1/speak";
+export const isDeepgramPath = (path: string): boolean => path === deepgramPath || path === deepgramSpeechPath;

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, remarkHeaders, transcriptHeaders } from "@/lib/api/charge-headers";
 import { endpoint } from "@/lib/api/endpoint";
+import { unknownNames } from "@/lib/api/fields";
 import { operations } from "@/lib/api/openapi/operations";
 import { deepgramFileSchema, deepgramSpeechSchema } from "@/lib/api/openapi/operations/deepgram";
 import { withFile } from "@/lib/api/read-form";
@@ -73,10 +74,6 @@ function requireFile({ headers }: Request): void {
   const values = { expected: "audio/*" };
   throw new AppError("CONTENT_TYPE_UNSUPPORTED", { message: "api.contentType", values });
 }
-
-/** Parameters that have no effect here. */
-const unknownNames = (query: object, { shape }: z.ZodObject) =>
-  Object.keys(query).filter((name) => !Object.hasOwn(shape, name));
 
 /** `linear16` is a WAV file unless its container is none; MP3 and Opus choose their own rate. */
 function encodingOf({ encoding, sample_rate, container }: z.infer<typeof deepgramSpeechSchema>) {

@@ -3,6 +3,7 @@ import type { KeyMode } from "@/lib/access/principals/mode";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
 import { clock } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
+import { isTranscription } from "@/lib/speech/live/open-sessions";
 
 /** A live transcription that is open in any process. */
 export type DeskLiveSession = {
@@ -28,7 +29,7 @@ const open = `SELECT l.tracking_id AS "trackingId", l.business_id AS "businessId
     l.call ->> 'modelId' AS "modelId", l.call ->> 'region' AS region, l.delivered_seconds AS "deliveredSeconds",
     l.created_at AS "createdAt", count(*) OVER ()::integer AS "inAll"
   FROM live_sessions l JOIN businesses b ON b.id = l.business_id JOIN api_keys k ON k.id = l.key_id
-  WHERE l.expires_at > $1::timestamptz ORDER BY l.created_at, l.tracking_id LIMIT ${mostListed}`;
+  WHERE l.expires_at > $1::timestamptz AND ${isTranscription("l")} ORDER BY l.created_at, l.tracking_id LIMIT ${mostListed}`;
 
 /** How many sessions are open, and the first 100 of them, those that began first before others. */
 export async function listLiveSessions(operator: Operator): Promise<{ count: number; sessions: DeskLiveSession[] }> {

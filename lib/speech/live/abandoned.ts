@@ -12,49 +12,59 @@ import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { objectStore } from "@/lib/platform/objects/open";
 import { openStream } from "@/lib/platform/stream/open";
-import { type Call, describeFinished, isPaid, lowerHoldTo } from "@/lib/speech/call";
+import { type Call, describeFailed, describeFinished, isPaid, lowerHoldTo, type Outcome } from "@/lib/speech/call";
 import type { RecognizedContent } from "@/lib/speech/content";
 import { marksOf } from "@/lib/speech/marks";
 import { endedRow, holdMs, type OpenCall } from "./open-sessions";
 
 // Those without a region are of an earlier release.
 const abandoned = `
-  SELECT tracking_id AS "trackingId", call, delivered_seconds AS "deliveredSeconds", draft_object AS "draftObject"
+  SELECT tracking_id AS "trackingId", call, delivered_seconds AS "deliveredSeconds",
+    delivered_units AS "deliveredUnits", draft_object AS "draftObject"
   FROM live_sessions WHERE expires_at <= $1::timestamptz AND coalesce(region, $2) = $2 ORDER BY expires_at LIMIT 100`;
 
-type Abandoned = { trackingId: string; call: OpenCall; deliveredSeconds: number; draftObject: string | null };
+type Abandoned = {
+  trackingId: string;
+  call: OpenCall;
+  deliveredSeconds: number;
+  deliveredUnits: number | null;
+  draftObject: string | null;
+};
 
 /**
- * Ends the sessions of dead processes: what was delivered is recorded with its words and charged, and the rest of the
- * hold is released. Returns how many. Two workers may end the same one: the stream takes its event once, and a hold is
+ * Ends the sessions of dead processes: what was delivered is recorded and charged, and the rest of the hold is released.
+ * The words of a transcription are kept; the audio of a text that was spoken is gone with its process. Returns how many. Two workers may end the same one: the stream takes its event once, and a hold is
  * charged once.
  */
 export async function endAbandoned(): Promise<number> {
   const rows = await sql<Abandoned>("abandoned-live-sessions", abandoned, [clock.now(), env.VANG_REGION]);
   for (const row of rows) await endOne(row);
-  if (rows.length > 0) log.warn({ count: rows.length }, "ended the live transcriptions of processes that are gone");
+  if (rows.length > 0) log.warn({ count: rows.length }, "ended the sessions of processes that are gone");
   return rows.length;
 }
 
-async function endOne({ trackingId, call: kept, deliveredSeconds, draftObject }: Abandoned): Promise<void> {
-  const call = callOf(trackingId, kept, deliveredSeconds);
+async function endOne(row: Abandoned): Promise<void> {
+  const { trackingId, deliveredSeconds, draftObject } = row;
+  const call = callOf(row);
   const isCharged = isPaid(call) && call.amountMilli > 0n;
   if (isCharged) {
     await extendHolds([trackingId], holdMs);
-    await lowerHoldTo(call, { amountMilli: call.amountMilli, units: deliveredSeconds * kept.channels });
+    await lowerHoldTo(call, { amountMilli: call.amountMilli, units: call.units ?? 0 });
   } else if (isPaid(call)) await releaseFailed(trackingId);
   const transcript = await readDraft(draftObject);
-  const finished = describeFinished(call, {
+  const outcome: Outcome = {
     audioObject: null,
     audioFormat: null,
     contentObject: transcript === null ? null : draftObject,
     inputObject: null,
     audioDuration: deliveredSeconds,
     fileSizeBytes: "0",
-    marks: marksOf(kept.caller.businessId, transcript ?? ""),
+    marks: marksOf(call.caller.businessId, transcript ?? ""),
     resultCode: "INTERNAL",
     isFree: !isCharged,
-  });
+  };
+  const finished =
+    call.service === "stt" ? describeFinished(call, outcome) : describeFailed(call, "INTERNAL", { isFree: !isCharged });
   const condition = isCharged ? holdIsOpen(trackingId) : undefined;
   const event = { key: trackingId, payload: finished };
   await openStream().publish(speechFinished, event, { condition, alongside: [endedRow(trackingId)] });
@@ -63,17 +73,18 @@ async function endOne({ trackingId, call: kept, deliveredSeconds, draftObject }:
   await sql(name, text, values);
 }
 
-function callOf(trackingId: string, kept: OpenCall, deliveredSeconds: number): Call {
-  const units = deliveredSeconds * kept.channels;
+function callOf({ trackingId, call: kept, deliveredSeconds, deliveredUnits }: Abandoned): Call {
+  const { service = "stt", voiceId = null, rulesVersion = null } = kept;
+  const units = deliveredUnits ?? deliveredSeconds * kept.channels;
   return {
     caller: kept.caller as Caller,
-    service: "stt",
+    service,
     trackingId,
     modelId: kept.modelId,
-    voiceId: null,
+    voiceId,
     languageCode: kept.languageCode,
-    characters: null,
-    rulesVersion: null,
+    characters: service === "tts" ? units : null,
+    rulesVersion,
     amountMilli: quote(kept.price as Price, units),
     priceId: kept.price.id,
     units,

@@ -26,12 +26,14 @@ export const holdMs = seconds(90);
 
 /** A session of this process, as what all of them have in common sees it. */
 export type OpenSession = {
-  call: Call;
-  /** Seconds of sound whose final words were delivered, and how many finals they came in. */
+  readonly call: Call;
+  /** Seconds of sound that were delivered, or whose final words were. */
   readonly delivered: number;
-  readonly finals: number;
-  /** What was delivered. */
-  compose(): RecognizedContent;
+  /** The units of the price that are for them, where those are not seconds. */
+  readonly deliveredUnits?: number;
+  /** How many finals the words came in, and what they are together. */
+  readonly finals?: number;
+  compose?(): RecognizedContent;
   /** Resolves when it is recorded. */
   readonly ended: Promise<void>;
   /** Finishes it: its client gets the last words, and then why it ends. */
@@ -53,6 +55,10 @@ const open = processWide("live sessions", () => ({
 
 /** What the record of a job needs that a dead process leaves behind. */
 export type OpenCall = {
+  /** Missing in those of an earlier release, which are all transcriptions. */
+  service?: Call["service"];
+  voiceId?: string | null;
+  rulesVersion?: string | null;
   caller: Pick<Caller, "businessId" | "keyId" | "keyHint" | "mode" | "retentionDays">;
   modelId: string;
   languageCode: string | null;
@@ -68,11 +74,14 @@ const insert = `INSERT INTO live_sessions (tracking_id, business_id, key_id, reg
   VALUES ($1, $2, $3, $4, $5::jsonb, $6::timestamptz, $7::timestamptz)`;
 
 /** Records a session as open, until the statement of `endedRow`. */
-export async function recordOpen(call: Call, price: Price, channels: number): Promise<void> {
-  const { trackingId, caller, modelId, languageCode, requestId, metadata } = call;
+export async function recordOpen(call: Call, price: Price, channels = 1): Promise<void> {
+  const { trackingId, caller, service, modelId, voiceId, rulesVersion, languageCode, requestId, metadata } = call;
   const { businessId, keyId, keyHint, mode, retentionDays } = caller;
   const now = clock.now();
   const kept: OpenCall = {
+    service,
+    voiceId,
+    rulesVersion,
     caller: { businessId, keyId, keyHint, mode, retentionDays },
     modelId,
     languageCode,
@@ -132,8 +141,9 @@ export async function leaveSessions(): Promise<void> {
 }
 
 const extend = `
-  UPDATE live_sessions SET expires_at = $5::timestamptz, delivered_seconds = renewed.delivered, draft_object = renewed.draft
-  FROM unnest($1::text[], $2::integer[], $3::text[]) AS renewed (id, delivered, draft)
+  UPDATE live_sessions SET expires_at = $5::timestamptz, delivered_seconds = renewed.delivered,
+    delivered_units = renewed.units, draft_object = renewed.draft
+  FROM unnest($1::text[], $2::integer[], $3::text[], $6::integer[]) AS renewed (id, delivered, draft, units)
   WHERE tracking_id = renewed.id AND expires_at > $4::timestamptz
   RETURNING tracking_id AS "trackingId"`;
 
@@ -152,6 +162,7 @@ async function renew(): Promise<void> {
       renewed.map(({ draft }) => draft?.object ?? null),
       now,
       new Date(now.getTime() + leaseMs),
+      renewed.map(({ kept }) => kept.session.deliveredUnits ?? null),
     ]);
     await extendHolds(
       renewed.flatMap(({ trackingId, kept }) => (isPaid(kept.session.call) ? [trackingId] : [])),
@@ -174,10 +185,10 @@ async function renew(): Promise<void> {
 /** Stores what was delivered of a session so far; its row names it at the next renewal. */
 async function storeDraft(kept: Kept): Promise<void> {
   const { session, draft, named, isStoring } = kept;
-  if (isStoring || draft !== named || session.finals === (draft?.finals ?? 0)) return;
+  const { finals = 0 } = session;
+  if (!session.compose || isStoring || draft !== named || finals === (draft?.finals ?? 0)) return;
   kept.isStoring = true;
   try {
-    const { finals } = session;
     const stored = { finals, object: await storeContent(session.compose()) };
     if (open.sessions.has(session.call.trackingId)) kept.draft = stored;
     else await remove(stored);
@@ -201,8 +212,12 @@ const remove = async (draft: Draft | null): Promise<void> => {
     .catch((failure: Error) => log.warn({ reason: failure.name }, "a draft is left in the store"));
 };
 
+/** Whether a row is of a live transcription, and not of a text that is spoken while it comes. */
+export const isTranscription = (row: string): string => `coalesce(${row}.call ->> 'service', 'stt') = 'stt'`;
+
 const openNow = `SELECT b.concurrent_calls AS most,
-    (SELECT count(*)::integer FROM live_sessions l WHERE l.business_id = b.id AND l.expires_at > $2::timestamptz) AS open
+    (SELECT count(*)::integer FROM live_sessions l WHERE l.business_id = b.id AND l.expires_at > $2::timestamptz
+      AND ${isTranscription("l")}) AS open
   FROM businesses b WHERE b.id = $1`;
 
 /** How many live transcriptions of a business are open, and how many concurrent requests its live keys may have. */

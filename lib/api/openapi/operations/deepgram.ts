@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { deepgramSpeechPath } from "@/lib/api/live/paths";
 import { flag } from "@/lib/api/live/schema";
 import { sampleRates } from "@/lib/engines/audio/formats";
 import { sttRequestSchema } from "@/lib/speech/schema";
@@ -34,7 +35,15 @@ export const deepgramSpeechSchema = z.looseObject({
   container: z.enum(["wav", "ogg", "none"]).optional(),
 });
 
-/** What programs send that were written for Deepgram's API of files; its guide describes them, and not the reference. */
+/** A connection by which texts come; its audio has no container. */
+export const deepgramInputSchema = z.looseObject({
+  model: deepgramSpeechSchema.shape.model,
+  encoding: z.enum(["linear16", "mulaw", "alaw"]).default("linear16"),
+  sample_rate: deepgramSpeechSchema.shape.sample_rate,
+  container: z.literal("none").optional(),
+});
+
+/** What programs send that were written for Deepgram's API of files and speech; its guide describes them, and not the reference. */
 export const deepgram = {
   createDeepgramTranscription: at(["/v1/listen"], {
     ...job,
@@ -44,12 +53,20 @@ export const deepgram = {
     response: z.looseObject({ metadata: z.looseObject({ request_id: z.string() }), results: z.looseObject({}) }),
     responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Keyterms", "X-Ignored"],
   }),
-  createDeepgramSpeech: at(["/v1/speak"], {
+  createDeepgramSpeech: at([deepgramSpeechPath], {
     ...job,
     scope: "tts:execute",
     query: deepgramSpeechSchema,
     body: z.object({ text: z.string() }),
     response: ["audio/mpeg"],
     responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored", "X-Text-Warnings"],
+  }),
+  speakAsDeepgram: at([deepgramSpeechPath], {
+    method: "get",
+    internal: true,
+    scope: "tts:execute",
+    runs: true,
+    query: deepgramInputSchema,
+    response: ["application/json"],
   }),
 };

@@ -1,5 +1,7 @@
 import "server-only";
 import { z } from "zod";
+import { elevenLabsInputs } from "@/lib/api/live/paths";
+import { flag } from "@/lib/api/live/schema";
 import type { SpeechEncoding } from "@/lib/engines/audio/formats";
 import { nullAsAbsent } from "@/lib/speech/schema";
 import { keytermFields, speakerFields } from "@/lib/speech/transcripts/schema";
@@ -25,25 +27,47 @@ const outputFormat = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const languageCode = z.string().regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage");
+const voiceSettings = nullAsAbsent(z.looseObject({ speed: nullAsAbsent(z.number().min(0.25).max(4)) }));
+
 /** Of what their clients send, what has an effect. Other fields are ignored, and named in `X-Ignored`. */
 const speechSchema = z.object({
   text: z.string(),
   model_id: nullAsAbsent(z.string()),
-  language_code: nullAsAbsent(z.string().regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")),
-  voice_settings: nullAsAbsent(z.looseObject({ speed: nullAsAbsent(z.number().min(0.25).max(4)) })),
+  language_code: nullAsAbsent(languageCode),
+  voice_settings: voiceSettings,
 });
 
 export type ElevenLabsSpeech = z.infer<typeof speechSchema>;
 
 export const elevenLabsTranscriptionSchema = z.object({
   model_id: z.string().optional(),
-  language_code: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage")
-    .optional(),
+  language_code: languageCode.optional(),
   timestamps_granularity: z.enum(["none", "word", "character"]).optional(),
   ...keytermFields.pick({ keyterms: true }).shape,
   ...speakerFields.pick({ diarize: true }).shape,
+});
+
+/** A connection by which texts come. `auto_mode` and `sync_alignment` are how it always works. */
+export const elevenLabsInputSchema = z.looseObject({
+  model_id: z.string().optional(),
+  language_code: languageCode.optional(),
+  output_format: outputFormat.default({ format: "mp3" }),
+  inactivity_timeout: z.coerce.number("api.fieldInteger").int("api.fieldInteger").min(1).max(180).default(20),
+  sync_alignment: flag.optional(),
+  auto_mode: flag.optional(),
+});
+
+/** What comes by such a connection. Other fields are ignored, and named in the last message of a context. */
+export const elevenLabsMessageSchema = z.looseObject({
+  text: nullAsAbsent(z.string()),
+  context_id: nullAsAbsent(z.string().min(1).max(200)),
+  flush: nullAsAbsent(z.boolean()),
+  try_trigger_generation: nullAsAbsent(z.boolean()),
+  close_context: nullAsAbsent(z.boolean()),
+  close_socket: nullAsAbsent(z.boolean()),
+  voice_settings: voiceSettings,
+  xi_api_key: z.unknown().optional(),
 });
 
 const speech = {
@@ -84,6 +108,15 @@ export const elevenLabs = {
   createElevenLabsTimedStream: at(["/v1/text-to-speech/{voiceId}/stream/with-timestamps"], {
     ...speech,
     response: ["application/x-ndjson"],
+  }),
+  speakAsElevenLabs: at(elevenLabsInputs, {
+    method: "get",
+    internal: true,
+    scope: "tts:execute",
+    params: z.object({ voiceId: z.string() }),
+    query: elevenLabsInputSchema,
+    runs: true,
+    response: ["application/json"],
   }),
   listElevenLabsVoices: at(["/v1/voices"], {
     method: "get",
