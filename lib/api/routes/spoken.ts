@@ -48,9 +48,10 @@ export function declareSpoken(app: Hono<ApiEnv>): void {
       const voice = chooseVoice(params.voiceId, query.model_id, caller.mode);
       const { format: audioFormat, sampleRate, container } = query.output_format;
       const isMulti = operation.path.endsWith("/multi-stream-input");
+      const isSynchronous = query.sync_alignment ?? false;
       return serve(call, {
         request: { ...voice, languageCode: query.language_code, audioFormat, sampleRate, container },
-        wire: elevenLabsWire({ requestId, isMulti, hasSpeed: hasSpeed(voice.modelId) }),
+        wire: elevenLabsWire({ requestId, isMulti, hasSpeed: hasSpeed(voice.modelId), isSynchronous }),
         limits: { idleMs: seconds(query.inactivity_timeout), mostContexts: 5 },
         ignored: unknownNames(query, elevenLabsInputSchema),
       });

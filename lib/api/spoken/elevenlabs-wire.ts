@@ -4,7 +4,7 @@ import { unknownNames } from "@/lib/api/fields";
 import { elevenLabsMessageSchema } from "@/lib/api/openapi/operations/elevenlabs";
 import { parse } from "@/lib/api/parse";
 import { describeError } from "@/lib/api/problem";
-import type { SpokenCharacters, SpokenOutput } from "@/lib/speech/spoken/contract";
+import type { SpokenAudio, SpokenCharacters } from "@/lib/speech/spoken/contract";
 import type { SpokenWire } from "./connection";
 
 type Message = z.infer<typeof elevenLabsMessageSchema>;
@@ -15,12 +15,14 @@ type About = {
   isMulti: boolean;
   /** Whether the model can speak faster or slower. */
   hasSpeed: boolean;
+  /** `sync_alignment`: whether times count from the start of the context's audio, and not of the message's. */
+  isSynchronous: boolean;
 };
 
 const onlyContext = "default";
 
 /** What ElevenLabs' clients read and send at `stream-input` and `multi-stream-input`. */
-export function elevenLabsWire({ requestId, isMulti, hasSpeed }: About): SpokenWire {
+export function elevenLabsWire({ requestId, isMulti, hasSpeed, isSynchronous }: About): SpokenWire {
   const ignored = new Map<string, Set<string>>();
   const note = (id: string, message: Message) => {
     const { speed, ...others } = message.voice_settings ?? {};
@@ -53,7 +55,7 @@ export function elevenLabsWire({ requestId, isMulti, hasSpeed }: About): SpokenW
     },
     write(output) {
       const named = isMulti ? { contextId: output.context || null } : {};
-      if (output.type === "audio") return [{ ...describeAudio(output), ...named }];
+      if (output.type === "audio") return [{ ...describeAudio(output, isSynchronous ? 0 : output.start), ...named }];
       if (output.type === "flushed") return [];
       const names = [...(ignored.get(output.context) ?? [])];
       ignored.delete(output.context);
@@ -74,14 +76,13 @@ export function elevenLabsWire({ requestId, isMulti, hasSpeed }: About): SpokenW
   };
 }
 
-const describeAudio = ({ bytes, start, written, spoken }: SpokenOutput & { type: "audio" }) => ({
+const describeAudio = ({ bytes, written, spoken }: SpokenAudio, from: number) => ({
   audio: bytes.length > 0 ? Buffer.from(bytes).toString("base64") : null,
   isFinal: null,
-  normalizedAlignment: describeCharacters(spoken, start),
-  alignment: describeCharacters(written, start),
+  normalizedAlignment: describeCharacters(spoken, from),
+  alignment: describeCharacters(written, from),
 });
 
-/** Their times are relative to the audio of the message. */
 const describeCharacters = (timed: SpokenCharacters | null, from: number) =>
   timed && {
     chars: timed.characters,

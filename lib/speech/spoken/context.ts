@@ -67,6 +67,8 @@ export class SpokenContext implements OpenSession {
   readonly #stop = new AbortController();
   readonly #stopped: Promise<unknown>;
   #isCanceled = false;
+  /** Why it ended early, where what was spoken is kept. */
+  #failure: AppError | null = null;
   #job: Call | undefined;
   #sink: Sink | undefined;
   #deliveredUnits = 0;
@@ -138,7 +140,8 @@ export class SpokenContext implements OpenSession {
       const job = { ...first.call, expiresInMs: holdMs, alongside: [endedRow(first.call.trackingId)] };
       this.#job = job;
       const { finished } = await runCall(job, () => this.#speakAll(job, first));
-      await take({ type: "ended", context, finished });
+      const error = this.#isCanceled ? null : this.#failure;
+      await take(error ? { type: "failed", context, error } : { type: "ended", context, finished });
     } catch (error) {
       if (this.#isCanceled) await take({ type: "ended", context, finished: null });
       else await take({ type: "failed", context, error: this.#describe(error) });
@@ -180,6 +183,7 @@ export class SpokenContext implements OpenSession {
         () => (this.#stop.signal.aborted ? this.#describe(null) : null),
         (error) => this.#describe(error),
       );
+      this.#failure = failure;
       const cost = failure && this.#cost(first);
       if (failure && (isOurs(failure) || !cost)) throw failure;
       failpoint("spoken");

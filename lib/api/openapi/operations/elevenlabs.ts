@@ -48,7 +48,7 @@ export const elevenLabsTranscriptionSchema = z.object({
   ...speakerFields.pick({ diarize: true }).shape,
 });
 
-/** A connection by which texts come. `auto_mode` and `sync_alignment` are how it always works. */
+/** A connection by which texts come. `auto_mode` is how it always works. */
 export const elevenLabsInputSchema = z.looseObject({
   model_id: z.string().optional(),
   language_code: languageCode.optional(),
