@@ -39,7 +39,7 @@ const elevenLabs = (key: string, query = "", path = "stream-input") =>
     headers: { "xi-api-key": key },
   });
 
-const isHeard = (client: SpokenClient) =>
+const hasAudio = (client: SpokenClient) =>
   vi.waitUntil(() => client.audio.length > 0 || client.inside().length > 0, { timeout: 10_000 });
 
 /** The jobs of a business, once there are so many, and nothing is held. */
@@ -57,7 +57,7 @@ test("a connection without a text ends by itself, pays for what was spoken, and 
   const client = elevenLabs(key, "&inactivity_timeout=2");
   await client.opened;
   client.say({ text: `${sentence}Chưa hết` });
-  await isHeard(client);
+  await hasAudio(client);
   expect(await client.closed).toEqual({ code: 1008, reason: "CLIENT_CLOSED" });
   expect(client.messages.at(-1)).toMatchObject({ error: "input_timeout_exceeded" });
   const { jobs, charged } = await jobsOf(member);
@@ -73,7 +73,7 @@ test("a client that vanishes in the middle pays for what was spoken", async () =
   const client = deepgram(key);
   await client.opened;
   client.say({ type: "Speak", text: sentence.repeat(60) });
-  await isHeard(client);
+  await hasAudio(client);
   client.socket.terminate();
   const { jobs } = await jobsOf(member);
   expect(jobs[0]).toMatchObject({ status: "completed", resultCode: "CLIENT_CLOSED" });
@@ -110,7 +110,7 @@ test("a revoked key ends its connections within five seconds, and what was spoke
   const client = elevenLabs(key, "&inactivity_timeout=60");
   await client.opened;
   client.say({ text: `${sentence}Chưa hết` });
-  await isHeard(client);
+  await hasAudio(client);
   const startedAt = performance.now();
   await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { revokedAt: new Date() } });
   expect(await client.closed).toEqual({ code: 4001, reason: "KEY_INVALID" });
@@ -132,7 +132,7 @@ test("when the credit ends, what it paid for was spoken, and the rest is not", a
   const client = deepgram(key);
   await client.opened;
   client.say({ type: "Speak", text: sentence });
-  await isHeard(client);
+  await hasAudio(client);
   client.say({ type: "Speak", text: sentence });
   expect(await client.closed).toEqual({ code: 4002, reason: "INSUFFICIENT_CREDIT" });
   expect(client.of("Error")).toMatchObject([{ variant: "INSUFFICIENT_CREDIT" }]);
@@ -146,7 +146,7 @@ test("an engine that fails in the middle ends the connection with its error", as
   const client = deepgram(key);
   await client.opened;
   client.say({ type: "Speak", text: sentence });
-  await isHeard(client);
+  await hasAudio(client);
   await sleep(300);
   const death = new ProviderError("broken", "The engine process ended.");
   // biome-ignore lint/correctness/useYield: it fails before it makes anything
@@ -201,15 +201,18 @@ const bad: [string, (client: SpokenClient) => void, number, string][] = [
   ["a message of 64 KiB and a byte", ({ socket }) => socket.send(`"${"a".repeat(65_535)}"`), 1009, "BODY_TOO_LARGE"],
   ["5,001 characters", (client) => client.say({ type: "Speak", text: "a".repeat(5001) }), 1008, "TEXT_TOO_LONG"],
 ];
-test.each(bad)("a client of Deepgram that sends %s is told so and charged nothing", async (_, send, code, reason) => {
-  const { key, ...member } = await makePartner();
-  const client = deepgram(key);
-  await client.opened;
-  send(client);
-  expect(await client.closed).toEqual({ code, reason });
-  expect(client.of("Error")).toMatchObject([{ variant: reason }]);
-  expect(await getBalance(member)).toEqual({ availableMilli: 50_000_000n, heldMilli: 0n });
-});
+test.each(bad)(
+  "a client of Deepgram that sends %s gets its error and is charged nothing",
+  async (_, send, code, reason) => {
+    const { key, ...member } = await makePartner();
+    const client = deepgram(key);
+    await client.opened;
+    send(client);
+    expect(await client.closed).toEqual({ code, reason });
+    expect(client.of("Error")).toMatchObject([{ variant: reason }]);
+    expect(await getBalance(member)).toEqual({ availableMilli: 50_000_000n, heldMilli: 0n });
+  },
+);
 
 test("unknown messages, fields and parameters are named, and change nothing", async () => {
   const { key } = await makePartner();

@@ -143,6 +143,7 @@ test("Deepgram's own client sends a text while it is written, and gets its audio
       }),
     );
     const closed = new Promise((resolve) => connection.on("close", resolve));
+    connection.connect();
     await connection.waitForOpen();
     for (const text of ["Xin chào ", "Việt ", "Nam."]) connection.sendText({ type: "Speak", text });
     connection.sendFlush({ type: "Flush" });
