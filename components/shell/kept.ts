@@ -1,7 +1,7 @@
 // The number changes with the shape of what is stored, so that a new release never reads an old format.
 const prefix = "vang.playground.2.";
 
-type Mode = "speak" | "transcribe" | "live";
+type Mode = "speak" | "transcribe" | "live" | "books";
 
 /** What this tab stores of a business's playground until sign-out, a draft and the last result; or undefined. */
 export function readKept<Kept>(business: string, mode: Mode): Kept | undefined {

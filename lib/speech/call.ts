@@ -106,7 +106,7 @@ export const shareOf = ({ businessId, mode, ownerId }: Pick<Caller, "businessId"
   mode === "test" ? `test keys/${ownerId ?? businessId}` : businessId;
 
 /** The rejection of a request whose client was shown another price; the response names the current one. */
-export const priceRejection = (price: Price, { shownPriceId }: Arrival): AppError | undefined =>
+export const priceRejection = (price: Price, { shownPriceId }: Pick<Arrival, "shownPriceId">): AppError | undefined =>
   shownPriceId === undefined || shownPriceId === price.id
     ? undefined
     : new AppError("PRICE_CHANGED", {

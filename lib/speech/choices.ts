@@ -5,6 +5,9 @@ export const encoderPaddingSeconds = 0.2;
 export const startedSeconds = (durationSeconds: number): number =>
   Math.max(1, Math.ceil(durationSeconds - encoderPaddingSeconds));
 
+/** Speech at its usual speed: a first guess of how long a text is when it is read aloud. */
+export const wordsPerSecond = 4;
+
 /** What the front page reads, and the playground offers first: a price, a date and abbreviations. */
 export const sampleSentence = "Hóa đơn 1.250.000đ, hạn 20/11, nộp tại UBND P.5";
 

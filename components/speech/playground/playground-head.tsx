@@ -5,7 +5,7 @@ import { TabLinks } from "@/components/ui/lists/tab-links";
 import { Link } from "@/components/ui/text/link";
 
 /** Each mode's page, under the playground's own. */
-const paths = { speak: "", transcribe: "/transcribe", live: "/live" } as const;
+const paths = { speak: "", transcribe: "/transcribe", live: "/live", books: "/books" } as const;
 
 type Mode = keyof typeof paths;
 

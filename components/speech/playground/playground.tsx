@@ -34,7 +34,7 @@ import { type FirstReading, useReadingPreview } from "./use-reading-preview";
 import { isRunning, restoreRuns, storeRuns, useRuns } from "./use-runs";
 import { useSeen } from "./use-seen";
 import type { VoiceMemory } from "./voice-memory";
-import { useVoiceMemory, VoicePicker } from "./voice-picker";
+import { CompareVoices, useVoiceMemory, VoicePicker } from "./voice-picker";
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
@@ -221,13 +221,13 @@ export function Playground(props: PlaygroundProps) {
           <div id="voices" className="min-w-0 scroll-mt-18">
             <VoicePicker
               voices={voices}
-              compared={compared}
               memory={memory}
               sparks={props.sparks}
               voiceId={draft.voiceId}
               onChange={(voiceId) => setDraft({ ...draft, voiceId })}
-              onCompare={setCompared}
-            />
+            >
+              <CompareVoices voices={voices} voiceId={draft.voiceId} compared={compared} onChange={setCompared} />
+            </VoicePicker>
           </div>
           <SettingsCard
             draft={draft}

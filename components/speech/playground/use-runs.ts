@@ -8,8 +8,10 @@ import { LiveSound } from "@/components/ui/sound/live-sound";
 import { fetchEnded, followRun, giveUpOwnRun } from "@/lib/api/client/own-run";
 import { type Refused, type Speech, type SpeechAnswer, streamSpeech } from "@/lib/api/client/speech";
 import { balanceQuery } from "@/lib/money/wallet/queries";
+import { wordsPerSecond } from "@/lib/speech/choices";
 import type { TtsRequest, TtsResponse } from "@/lib/speech/schema";
 import type { WordTime } from "@/lib/speech/spoken-words";
+import { failureOf } from "./failure";
 import { type Denied, makeKeyring } from "./keyring";
 
 /** `message` is in the reader's language; without one, there was no response at all. */
@@ -132,11 +134,10 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
       void queries.invalidateQueries(balanceQuery(business));
       return { speech: answer.speech };
     }
-    if (answer.status === "denied") return { failure: { message: answer.message } };
-    const { code, requestId, message, messageVi } = answer.problem;
+    const failure = failureOf(answer, locale);
     // The page then shows the new price.
-    if (code === "PRICE_CHANGED") router.refresh();
-    return { failure: { code, requestId, message: locale === "vi" ? messageVi : message } };
+    if (failure.code === "PRICE_CHANGED") router.refresh();
+    return { failure };
   }
 
   /** The response to a request that was sent before, once it has ended; null where there is none. */
@@ -260,9 +261,6 @@ export function useRuns(business: string, base: string, kept: readonly Run[] | u
   const soundOf = (run: Run, take: Take) => lives.current.get(soundIdOf(run, take));
   return { runs, keyring, start, stop, goOn, freshId, soundOf };
 }
-
-/** Speech at its usual speed: a first guess of how long a text is when it is read aloud. */
-const wordsPerSecond = 4;
 
 /** The parts of a text are one sound. */
 const soundIdOf = (run: Run, take: Take): string => (run.kind === "parts" ? run.id : take.id);

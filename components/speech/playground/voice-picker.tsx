@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Notice } from "@/components/ui/feedback/notice";
 import { Input, Select } from "@/components/ui/fields/controls";
@@ -18,14 +18,14 @@ type VoicePickerProps = {
   voices: readonly VoiceRecord[];
   sparks: Readonly<Record<string, string>>;
   voiceId: string;
-  compared: readonly string[];
   memory: { favorites: readonly string[]; toggle: (voiceId: string) => void };
   onChange: (voiceId: string) => void;
-  onCompare: (compared: string[]) => void;
+  /** What is below the voices, such as those to compare with the chosen one. */
+  children?: ReactNode;
 };
 
-/** All voices of the model, with filters, and those to compare with the chosen one. */
-export function VoicePicker({ voices, sparks, voiceId, compared, memory, onChange, onCompare }: VoicePickerProps) {
+/** All voices of the model, with filters. */
+export function VoicePicker({ voices, sparks, voiceId, memory, onChange, children }: VoicePickerProps) {
   const t = useTranslations("playground");
   const [filter, setFilter] = useState(anyVoice);
   useMadePreviews(voices, sparks);
@@ -63,7 +63,7 @@ export function VoicePicker({ voices, sparks, voiceId, compared, memory, onChang
           </div>
         )}
         {chosen?.experimental && <Notice kind="warning">{t("voices.experimentalNote", { name: chosen.name })}</Notice>}
-        <CompareVoices voices={voices} voiceId={voiceId} compared={compared} onChange={onCompare} />
+        {children}
       </div>
     </Card>
   );
@@ -136,7 +136,7 @@ type CompareVoicesProps = {
   onChange: (compared: string[]) => void;
 };
 
-function CompareVoices({ voices, voiceId, compared, onChange }: CompareVoicesProps) {
+export function CompareVoices({ voices, voiceId, compared, onChange }: CompareVoicesProps) {
   const t = useTranslations("playground.compare");
   const others = voices.filter((voice) => voice.voiceId !== voiceId && !compared.includes(voice.voiceId));
   const chosen = compared.flatMap((id) => voices.find((voice) => voice.voiceId === id) ?? []);

@@ -15,6 +15,8 @@ type PlayerRowProps = {
   isPlaying: boolean;
   seconds: number;
   total: number;
+  /** Where chapters begin, in seconds. */
+  marks?: readonly number[];
   onToggle: () => void;
   onSeek: (seconds: number) => void;
   /** Without it the speed cannot be chosen yet; its place is kept. */
@@ -23,7 +25,8 @@ type PlayerRowProps = {
 };
 
 /** A button, a wave to seek in, and times, for sound that is there and for sound that is still being made. */
-export function PlayerRow({ title, compact, peaks, isPlaying, seconds, total, children, ...on }: PlayerRowProps) {
+export function PlayerRow(props: PlayerRowProps) {
+  const { title, compact, peaks, isPlaying, seconds, total, marks, children, ...on } = props;
   const t = useTranslations("ui.waveform");
   return (
     <fieldset
@@ -45,6 +48,7 @@ export function PlayerRow({ title, compact, peaks, isPlaying, seconds, total, ch
         label={t("seek")}
         valueText={t("at", { now: formatSeconds(seconds), total: formatSeconds(total) })}
         className={compact ? "h-8" : "h-14"}
+        marks={marks}
         onSeek={on.onSeek}
       />
       <div

@@ -11,11 +11,14 @@ type WaveformPlayerProps = {
   compact: boolean;
   autoPlay: boolean;
   seekTo?: { seconds: number };
+  /** Where chapters begin, in seconds. */
+  marks?: readonly number[];
   onAudio?: (audio: HTMLAudioElement | null) => void;
   onMove?: (seconds: number) => void;
 };
 
-export function WaveformPlayer({ sound, title, compact, autoPlay, seekTo, onAudio, onMove }: WaveformPlayerProps) {
+export function WaveformPlayer(props: WaveformPlayerProps) {
+  const { sound, title, compact, autoPlay, seekTo, marks, onAudio, onMove } = props;
   const player = usePlayer();
   const follow = useEffectEvent((seconds: number) => {
     player.seek(seconds);
@@ -39,6 +42,7 @@ export function WaveformPlayer({ sound, title, compact, autoPlay, seekTo, onAudi
       isPlaying={player.isPlaying}
       seconds={player.seconds}
       total={sound.seconds}
+      marks={marks}
       onToggle={player.toggle}
       onSeek={player.seek}
       onSpeed={player.setSpeed}

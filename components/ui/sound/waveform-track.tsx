@@ -12,11 +12,14 @@ type WaveformTrackProps = {
   label: string;
   valueText: string;
   className: string;
+  /** Where something begins, such as a chapter, in seconds. */
+  marks?: readonly number[];
   onSeek: (seconds: number) => void;
 };
 
 /** The drawing, under the browser's own slider, which makes it usable by mouse, touch, arrow keys and screen reader. */
-export function WaveformTrack({ peaks, seconds, total, label, valueText, className, onSeek }: WaveformTrackProps) {
+export function WaveformTrack(props: WaveformTrackProps) {
+  const { peaks, seconds, total, label, valueText, className, marks = [], onSeek } = props;
   const frame = useRef<HTMLDivElement>(null);
   const count = Math.floor(useWidth(frame) / barPitch);
   const bars = useMemo(() => (count > 0 ? coarsen(peaks, count) : []), [peaks, count]);
@@ -31,6 +34,14 @@ export function WaveformTrack({ peaks, seconds, total, label, valueText, classNa
       )}
     >
       <Wave bars={bars} played={total === 0 ? 0 : seconds / total} isFluid className="size-full" />
+      {marks.map((mark) => (
+        <span
+          key={mark}
+          aria-hidden
+          className="absolute inset-y-0 w-px bg-muted"
+          style={{ left: `${(mark / total) * 100}%` }}
+        />
+      ))}
       <input
         type="range"
         min={0}

@@ -22,11 +22,11 @@ export function signAudioPath(object: string, expiresAt: Date, service: LinkedSe
 }
 
 /** The same for the bytes of a chapter of generated audio. */
-export function signChapterLink(object: string, expiresAt: Date, { start, end }: ByteRange): string {
+export function signChapterPath(object: string, expiresAt: Date, { start, end }: ByteRange): string {
   const expires = String(Math.floor(expiresAt.getTime() / 1000));
   const bytes = `${start}-${end}`;
   const query = new URLSearchParams({ object, expires, bytes, signature: sign("tts", object, expires, bytes) });
-  return `${env.url}/tts/audio?${query}`;
+  return `/tts/audio?${query}`;
 }
 
 /** The bytes that a verified link is limited to. */

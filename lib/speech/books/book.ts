@@ -2,6 +2,7 @@ import "server-only";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import { objectStore } from "@/lib/platform/objects/open";
+import { readOnce } from "@/lib/platform/objects/recent";
 
 const partSchema = z.object({
   /** What a person sees of it, as it is read. */
@@ -26,10 +27,18 @@ export type BookPart = z.infer<typeof partSchema>;
 /** A text that a job reads: chapters of parts. An object while the job works on it; its parts are counted from 1. */
 export type Book = z.infer<typeof bookSchema>;
 
-export async function readBook(object: string | null): Promise<Book> {
-  const stored = object === null ? null : await objectStore().open(object);
-  if (!stored) throw new Error("the text of a job is missing");
+const missing = () => new Error("the text of a job is missing");
+
+const readStored = readOnce(async (object): Promise<Book> => {
+  const stored = await objectStore().open(object);
+  if (!stored) throw missing();
   return bookSchema.parse(JSON.parse(String(await buffer(stored.read()))));
+});
+
+/** Must not be changed: a job's parts share it. */
+export async function readBook(object: string | null): Promise<Book> {
+  if (object === null) throw missing();
+  return readStored(object);
 }
 
 export const storeBook = (book: Book): Promise<string> => objectStore().put(Buffer.from(JSON.stringify(book)), "json");

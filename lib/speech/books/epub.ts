@@ -2,6 +2,7 @@ import "server-only";
 import { posix } from "node:path";
 import { AppError } from "@/lib/platform/errors";
 import { bookLimits, type WrittenChapter } from "./cut";
+import { damaged, noEpub, tooManyChapters } from "./faults";
 import { readMarkup } from "./markup";
 import { ZipFile } from "./zip-file";
 
@@ -24,6 +25,8 @@ export async function readEpub(path: string): Promise<WrittenChapter[]> {
   }
 }
 
+const container = "META-INF/container.xml";
+
 type Item = { href: string; type: string; properties: string };
 
 class Epub {
@@ -36,7 +39,8 @@ class Epub {
 
   async read(): Promise<WrittenChapter[]> {
     if (await this.#isEncrypted()) throw new AppError("BOOK_ENCRYPTED");
-    const packagePath = pathIn("", findRoot(await this.#document("META-INF/container.xml")));
+    if (!this.#zip.has(container)) throw noEpub();
+    const packagePath = pathIn("", findRoot(await this.#document(container)));
     const { items, spine, contents } = readPackage(await this.#document(packagePath));
     const titles = await this.#titles(packagePath, items, contents);
     const chapters: WrittenChapter[] = [];
@@ -51,20 +55,20 @@ class Epub {
       const [first = ""] = paragraphs;
       const isTitle = title !== null && (first === title || first === heading);
       chapters.push({ title, paragraphs: isTitle ? paragraphs.slice(1) : paragraphs });
-      if (chapters.length > bookLimits.chapters) throw new AppError("TEXT_TOO_LONG");
+      if (chapters.length > bookLimits.chapters) throw tooManyChapters();
     }
     return chapters;
   }
 
   async #document(path: string): Promise<string> {
     const bytes = await this.#zip.read(path, Math.min(mostDocumentBytes, this.#left));
-    if (!bytes) throw invalid();
+    if (!bytes) throw damaged();
     this.#left -= bytes.length;
     const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
     try {
       return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8", { fatal: true }).decode(bytes);
     } catch {
-      throw invalid();
+      throw damaged();
     }
   }
 
@@ -108,8 +112,6 @@ function add(titles: Map<string, string>, from: string, href: string | null, tit
   if (!titles.has(path)) titles.set(path, words);
 }
 
-const invalid = () => new AppError("BOOK_INVALID");
-
 /** A path inside the archive, as it is named in one of its files. Throws BOOK_INVALID for one outside. */
 function pathIn(from: string, href: string): string {
   const [bare = ""] = href.split("#");
@@ -120,15 +122,15 @@ function pathIn(from: string, href: string): string {
     // A percent sign that stands for itself.
   }
   const path = posix.normalize(posix.join(posix.dirname(from), name));
-  if (/^[a-z][\w+.-]*:/i.test(name) || name.startsWith("/") || path.startsWith("..")) throw invalid();
+  if (/^[a-z][\w+.-]*:/i.test(name) || name.startsWith("/") || path.startsWith("..")) throw damaged();
   return path;
 }
 
-function findRoot(container: string): string {
-  for (const markup of readMarkup(container))
+function findRoot(document: string): string {
+  for (const markup of readMarkup(document))
     if ("tag" in markup && markup.tag === "rootfile" && markup.attributes["full-path"])
       return markup.attributes["full-path"];
-  throw invalid();
+  throw damaged();
 }
 
 /** The files of a book, the order of its documents, and which one is its table of contents in EPUB 2. */

@@ -3,6 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import { AppError } from "@/lib/platform/errors";
+import { bookTooLarge, damaged, noEpub, tooManyFiles } from "./faults";
 
 const inflate = promisify(inflateRaw);
 
@@ -50,26 +51,24 @@ export class ZipFile {
     const listed = this.#files.get(name);
     if (!listed) return null;
     if (listed.isEncrypted) throw new AppError("BOOK_ENCRYPTED");
-    if (listed.size > mostBytes || listed.packed > mostBytes) throw invalid();
+    if (listed.size > mostBytes || listed.packed > mostBytes) throw bookTooLarge(mostBytes);
     const head = await readAt(this.#handle, listed.at, 30);
-    if (head.readUInt32LE(0) !== signatures.file) throw invalid();
+    if (head.readUInt32LE(0) !== signatures.file) throw damaged();
     const start = listed.at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
     const packed = await readAt(this.#handle, start, listed.packed);
     if (listed.method === 0) return packed;
-    if (listed.method !== 8) throw invalid();
-    return inflate(packed, { maxOutputLength: mostBytes }).catch(() => {
-      throw invalid();
+    if (listed.method !== 8) throw damaged();
+    return inflate(packed, { maxOutputLength: mostBytes }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === "ERR_BUFFER_TOO_LARGE" ? bookTooLarge(mostBytes) : damaged();
     });
   }
 }
-
-const invalid = () => new AppError("BOOK_INVALID");
 
 /** Throws BOOK_INVALID where the archive ends before. */
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   const { bytesRead } = await handle.read(bytes, 0, length, position);
-  if (bytesRead < length) throw invalid();
+  if (bytesRead < length) throw damaged();
   return bytes;
 }
 
@@ -77,17 +76,17 @@ async function listFiles(handle: FileHandle): Promise<Map<string, Listed>> {
   const { size } = await handle.stat();
   const tail = await readAt(handle, Math.max(0, size - mostEndBytes), Math.min(size, mostEndBytes));
   const end = tail.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
-  if (end < 0 || end + 22 > tail.length) throw invalid();
+  if (end < 0 || end + 22 > tail.length) throw noEpub();
   const [count, length, start] = [
     tail.readUInt16LE(end + 10),
     tail.readUInt32LE(end + 12),
     tail.readUInt32LE(end + 16),
   ];
-  if (count > mostFiles || length > mostListBytes) throw invalid();
+  if (count > mostFiles || length > mostListBytes) throw tooManyFiles(mostFiles);
   const list = await readAt(handle, start, length);
   const files = new Map<string, Listed>();
   for (let at = 0, number = 0; number < count; number++) {
-    if (at + 46 > list.length || list.readUInt32LE(at) !== signatures.listed) throw invalid();
+    if (at + 46 > list.length || list.readUInt32LE(at) !== signatures.listed) throw damaged();
     const nameEnd = at + 46 + list.readUInt16LE(at + 28);
     files.set(list.toString("utf8", at + 46, nameEnd), {
       isEncrypted: (list.readUInt16LE(at + 8) & 1) === 1,

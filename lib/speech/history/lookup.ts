@@ -28,7 +28,7 @@ const pausesMs = [50, 100, 200, 400, 800];
  * field.
  */
 export async function findJob(
-  caller: Caller,
+  caller: Pick<Caller, "businessId" | "mode">,
   service: "tts" | "stt",
   trackingId: string,
   param = "id",
@@ -44,7 +44,11 @@ export async function findJob(
   return job;
 }
 
-async function look(caller: Caller, service: "tts" | "stt", trackingId: string): Promise<Result | undefined> {
+async function look(
+  caller: Pick<Caller, "businessId" | "mode">,
+  service: "tts" | "stt",
+  trackingId: string,
+): Promise<Result | undefined> {
   const isNew = Date.now() - timeOf(trackingId).getTime() < latelyMs;
   for (const pauseMs of isNew ? [0, ...pausesMs] : [0]) {
     if (pauseMs) await sleep(pauseMs);

@@ -11,6 +11,7 @@ import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { objectStore } from "@/lib/platform/objects/open";
+import { priceRejection } from "@/lib/speech/call";
 import type { Metadata } from "@/lib/speech/metadata";
 import { checkRedaction, chooseModel, languageOf } from "@/lib/speech/transcribe";
 import { findOwnSettings, wantedTranscript } from "@/lib/speech/transcripts/settings";
@@ -28,6 +29,8 @@ export type JobArrival = {
   metadata?: Metadata | null;
   idempotencyKey?: string;
   fingerprint: string;
+  /** The price that the client was shown. */
+  shownPriceId?: string;
   /** Where its events are sent besides endpoints. It has been checked. */
   callbackUrl?: string;
 };
@@ -47,8 +50,8 @@ export type Planned = {
 /**
  * Creates a job for a recording or text, or finds the one of the same Idempotency-Key. Nothing is charged yet, but the price
  * of a unit must be there. Throws NOT_FOUND for the upload, CONFLICT for one that is not whole or has a job, MODEL_UNKNOWN,
- * VOICE_*, TEXT_*, INVALID_REQUEST, AUDIO_UNSUPPORTED, INSUFFICIENT_CREDIT, SPEND_CAP_REACHED, IDEMPOTENCY_MISMATCH, and
- * TOO_MANY_ATTEMPTS with too many open jobs.
+ * VOICE_*, TEXT_*, INVALID_REQUEST, AUDIO_UNSUPPORTED, INSUFFICIENT_CREDIT, SPEND_CAP_REACHED, PRICE_CHANGED,
+ * IDEMPOTENCY_MISMATCH, and TOO_MANY_ATTEMPTS with too many open jobs.
  */
 export async function createLongJob(
   caller: Caller,
@@ -68,6 +71,8 @@ export async function createLongJob(
   if (open >= mostOpenJobs)
     throw new AppError("TOO_MANY_ATTEMPTS", { message: "jobs.tooMany", values: { most: mostOpenJobs } });
   const price = await findModelPrice(chosen, businessId);
+  const rejection = priceRejection(price, arrival);
+  if (rejection) throw rejection;
   const id = newId(kind);
   if (mode === "live") await requireCredit(caller, id, quote(price, 1));
 
@@ -95,6 +100,7 @@ export async function createLongJob(
           languageCode: planned.languageCode,
           rulesVersion: planned.rulesVersion,
           priceId: price.id,
+          fromJobId: ("from" in wanted && wanted.from?.jobId) || null,
           requestObject,
           sizeBytes: planned.sizeBytes,
           callbackUrl: arrival.callbackUrl ?? null,

@@ -87,6 +87,7 @@ export function describeLongJob(job: LongJob): z.input<typeof jobSchema> {
     modelId: job.modelId,
     voiceId: job.voiceId,
     languageCode: job.languageCode,
+    fromJobId: job.fromJobId,
     resultCode: job.resultCode,
     ...describeResult(job.resultCode),
     resultUrl: isRead ? `${env.url}/${service}/jobs?id=${job.id}` : null,

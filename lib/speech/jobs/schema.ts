@@ -113,6 +113,7 @@ export const jobSchema = z
     modelId: z.string().meta({ description: "docs.described.usageModel" }),
     voiceId: z.string().nullable().meta({ description: "docs.described.jobVoiceUsed" }),
     languageCode: z.string().nullable().meta({ description: "docs.described.languageSent" }),
+    fromJobId: z.string().nullable().meta({ description: "docs.described.jobChanges" }),
     resultCode: z.string().nullable().meta({ description: "docs.described.longJobResultCode" }),
     message: z.string().nullable().meta({ description: "docs.described.resultMessage" }),
     messageVi: z.string().nullable().meta({ description: "docs.described.resultMessageVi" }),

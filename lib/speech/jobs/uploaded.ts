@@ -6,7 +6,10 @@ import { readSourceUrl } from "@/lib/speech/uploads/by-url";
 import { findUpload, readMetadata, type StoredUpload, statusOf } from "@/lib/speech/uploads/uploads";
 
 /** The upload that a job is for. Throws INVALID_REQUEST without one, NOT_FOUND, and CONFLICT while it is not whole. */
-export async function findWhole(caller: Caller, uploadId: string | undefined): Promise<StoredUpload> {
+export async function findWhole(
+  caller: Pick<Caller, "businessId" | "mode">,
+  uploadId: string | undefined,
+): Promise<StoredUpload> {
   if (uploadId === undefined)
     throw new AppError("INVALID_REQUEST", {
       param: "uploadId",

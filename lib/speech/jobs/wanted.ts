@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { redactionKinds } from "vietnamese-text/redaction-kinds";
 import { z } from "zod";
 import { objectStore } from "@/lib/platform/objects/open";
+import { readOnce } from "@/lib/platform/objects/recent";
 import { bookFormats } from "@/lib/speech/books/cut";
 import { readingUsedSchema } from "@/lib/speech/content";
 import { pronunciationRecordSchema, readingOptionsSchema } from "@/lib/speech/pronunciations/schema";
@@ -49,14 +50,24 @@ export type WantedSpeech = z.infer<typeof wantedSpeechSchema>;
 
 type WithRequest = Pick<LongJob, "requestObject">;
 
+const missing = () => new Error("what is wanted of a job is missing");
+
 /** An object, since it has words. */
-async function read({ requestObject }: WithRequest): Promise<unknown> {
-  const stored = requestObject === null ? null : await objectStore().open(requestObject);
-  if (!stored) throw new Error("what is wanted of a job is missing");
+async function read(object: string): Promise<unknown> {
+  const stored = await objectStore().open(object);
+  if (!stored) throw missing();
   return JSON.parse(String(await buffer(stored.read())));
 }
 
-export const readWanted = async (job: WithRequest): Promise<Wanted> => wantedTranscriptSchema.parse(await read(job));
+const readSpeech = readOnce(async (object) => wantedSpeechSchema.parse(await read(object)));
 
-export const readWantedSpeech = async (job: WithRequest): Promise<WantedSpeech> =>
-  wantedSpeechSchema.parse(await read(job));
+export async function readWanted({ requestObject }: WithRequest): Promise<Wanted> {
+  if (requestObject === null) throw missing();
+  return wantedTranscriptSchema.parse(await read(requestObject));
+}
+
+/** Must not be changed: the parts of a job share it, with the whole text. */
+export async function readWantedSpeech({ requestObject }: WithRequest): Promise<WantedSpeech> {
+  if (requestObject === null) throw missing();
+  return readSpeech(requestObject);
+}

@@ -1,3 +1,3 @@
 import { messagesLayout } from "@/components/shell/client-messages";
 
-export default messagesLayout("playground", "pronunciations", "transcriptEditor");
+export default messagesLayout("playground", "pronunciations", "transcriptEditor", "books");

@@ -87,6 +87,7 @@ export const longJobs = {
     body: jobRequestSchema,
     mostJsonBytes: mostJobBytes,
     runs: true,
+    isCharged: true,
     isIdempotent: true,
     status: 202,
     response: jobSchema,
@@ -101,6 +102,7 @@ export const longJobs = {
       "AUDIO_UNSUPPORTED",
       "INSUFFICIENT_CREDIT",
       "SPEND_CAP_REACHED",
+      "PRICE_CHANGED",
     ],
   }),
   listJobs: at(["/jobs"], {

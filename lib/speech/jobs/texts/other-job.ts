@@ -14,7 +14,10 @@ import type { WantedSpeech } from "../wanted";
 export type OtherJob = { job: JobModel; chapters: SpokenChapter[] };
 
 /** Null for a text of its own. Throws RESULT_EXPIRED where the other job was deleted or has expired meanwhile. */
-export async function readOther({ businessId, mode }: LongJob, { from }: WantedSpeech): Promise<OtherJob | null> {
+export async function readOther(
+  { businessId, mode }: Pick<LongJob, "businessId" | "mode">,
+  { from }: WantedSpeech,
+): Promise<OtherJob | null> {
   if (!from) return null;
   const job = await db.job.findFirst({ where: { trackingId: from.jobId, businessId, mode } });
   const spoken = job && (await readSpoken(job));

@@ -14,12 +14,15 @@ import { fileNameOf, findWhole } from "../uploaded";
 import type { WantedSpeech } from "../wanted";
 import { findReadAloud } from "./chapters";
 
+/** Whose text is read: what of a key, or of a member, matters for that. */
+export type Reader = Pick<Caller, "businessId" | "mode" | "hasOwnReading">;
+
 /**
  * What a request to read a text aloud wants: who reads it and how, with the pronunciations that the business has now. The
  * text is sent, uploaded, or that of a job that has ended. Throws VOICE_*, MODEL_UNKNOWN, LIVE_KEY_REQUIRED, TEXT_*, NOT_FOUND,
  * CONFLICT, INVALID_REQUEST, and of that job RESULT_* and WRONG_REGION.
  */
-export async function planSpeech(caller: Caller, request: JobRequest): Promise<Planned> {
+export async function planSpeech(caller: Reader, request: JobRequest): Promise<Planned & { wanted: WantedSpeech }> {
   const { uploadId, text, fromJobId, chapters = [] } = request;
   const sources = { text, uploadId, fromJobId };
   const [, second] = Object.entries(sources).filter(([, value]) => value !== undefined);
@@ -61,7 +64,7 @@ export async function planSpeech(caller: Caller, request: JobRequest): Promise<P
 }
 
 /** What a job has read, with the texts that replace some of its parts. */
-async function planChange(caller: Caller, jobId: string, { parts = [] }: JobRequest) {
+async function planChange(caller: Reader, jobId: string, { parts = [] }: JobRequest) {
   const { job, chapters, spoken } = await findReadAloud(caller, jobId, "fromJobId");
   const count = chapters.reduce((sum, chapter) => sum + chapter.parts.length, 0);
   const unknown = parts.findIndex(({ number }) => number > count);

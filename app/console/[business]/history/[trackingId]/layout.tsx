@@ -1,3 +1,12 @@
 import { messagesLayout } from "@/components/shell/client-messages";
 
-export default messagesLayout("history", "longJob", "transcriptEditor", "account", "passkeys", "twoFactor");
+export default messagesLayout(
+  "history",
+  "longJob",
+  "books",
+  "playground",
+  "transcriptEditor",
+  "account",
+  "passkeys",
+  "twoFactor",
+);

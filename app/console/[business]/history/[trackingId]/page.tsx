@@ -2,6 +2,7 @@ import { Route as RouteIcon, Share2 } from "lucide-react";
 import type { Route } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { BookChapters } from "@/components/speech/books/book-chapters";
 import { CancelJob } from "@/components/speech/jobs/cancel-job";
 import { JobState } from "@/components/speech/jobs/job-state";
 import { LiveJob } from "@/components/speech/jobs/live-job";
@@ -13,6 +14,7 @@ import { Card } from "@/components/ui/text/card";
 import { BackLink, Page } from "@/components/ui/text/page";
 import { orError, orNotFound } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";
+import type { Member } from "@/lib/access/principals/member";
 import { can } from "@/lib/access/principals/roles";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
@@ -46,13 +48,29 @@ export default async function JobPage({ params }: PageProps<"/console/[business]
       <LiveJob business={business} job={job}>
         <JobState job={job} business={business} />
       </LiveJob>
-      <Result business={business} job={job} />
+      {job.kind === "tts" && <BookResult member={member} job={job} />}
+      {job.kind === "stt" && <Result business={business} job={job} />}
     </Page>
   );
 }
 
-/** What a job came to, once the history has it. */
-async function Result({ business, job: { jobId, kind, status } }: { business: string; job: JobProgress }) {
+/** The chapters of a text: how far each is, and then its sound. A job that failed has none. */
+async function BookResult({ member, job: { jobId, status } }: { member: Member; job: JobProgress }) {
+  const t = await getTranslations("longJob");
+  const business = member.businessSlug;
+  if (status === "failed") return null;
+  return (
+    <>
+      <BookChapters business={business} jobId={jobId} canSpeak={can(member.role, "speech:use")} />
+      {(status === "succeeded" || status === "canceled") && (
+        <ButtonLink href={historyPath(business, { job: jobId })}>{t("openResult")}</ButtonLink>
+      )}
+    </>
+  );
+}
+
+/** What a transcription came to, once the history has it. */
+async function Result({ business, job: { jobId, status } }: { business: string; job: JobProgress }) {
   const t = await getTranslations("longJob");
   if (status !== "succeeded" && status !== "canceled") return null;
   const trace = (
@@ -60,7 +78,6 @@ async function Result({ business, job: { jobId, kind, status } }: { business: st
       {t("trace")}
     </ButtonLink>
   );
-  if (kind === "tts") return <ButtonLink href={historyPath(business, { job: jobId })}>{t("openResult")}</ButtonLink>;
   return (
     <Card title={t("transcript")}>
       <div className="grid gap-4">
