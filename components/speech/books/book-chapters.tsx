@@ -171,7 +171,7 @@ function Versions({ business, book: { fromJobId, laterJobIds } }: { business: st
         )}
         {laterJobIds.length > 0 && (
           <p className="flex flex-wrap gap-x-2">
-            {t("changedIn", { count: laterJobIds.length })} {laterJobIds.map(link)}
+            {t("changedIn")} {laterJobIds.map(link)}
           </p>
         )}
       </div>
