@@ -6,14 +6,10 @@ import { chapterTag, id3Tag, type MarkedChapter } from "@/lib/engines/audio/prov
 import { beginWav } from "@/lib/engines/audio/wav";
 import { silencesOf } from "@/lib/engines/pieces";
 import { encodeInPool } from "@/lib/engines/pool";
+import { type BookAudioFormat, bytesPerMs } from "./format";
 
 /** The sample rate of all parts, in Hz, whatever the engine's is. */
 const rate = 24_000;
-
-/** Both formats have as many bytes for each moment: MP3 at 64 kbit/s has frames of 24 ms in 192 bytes, WAV 16-bit samples. */
-export const bytesPerMs = { mp3: 8, wav: 48 } as const;
-
-export type BookAudioFormat = keyof typeof bytesPerMs;
 
 const frameMs = 24;
 

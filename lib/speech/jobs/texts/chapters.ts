@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/access/principals/caller";
 import { signAudioLink, signChapterPath } from "@/lib/engines/audio/signed-urls";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
-import { type BookAudioFormat, bytesPerMs } from "@/lib/speech/books/sound";
+import { type BookAudioFormat, bytesPerMs } from "@/lib/speech/books/format";
 import { readSpoken, type SpokenChapter, type SpokenContent } from "@/lib/speech/content";
 import { findJob, type Result } from "@/lib/speech/history/lookup";
 import type { jobChaptersSchema } from "../schema";

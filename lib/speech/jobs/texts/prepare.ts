@@ -5,7 +5,7 @@ import { db, transaction } from "@/lib/platform/db";
 import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { partsOf, storeBook } from "@/lib/speech/books/book";
-import { bytesPerMs } from "@/lib/speech/books/sound";
+import { bytesPerMs } from "@/lib/speech/books/format";
 import { isOpen, type LongJob } from "../jobs";
 import { endPreparation, type Step, startJob } from "../step";
 import { readWantedSpeech, type WantedSpeech } from "../wanted";

@@ -6,7 +6,7 @@ import { minutes, seconds } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { openAttempts } from "@/lib/platform/rate-limit/attempts";
 import type { BookPart } from "@/lib/speech/books/book";
-import { bytesPerMs } from "@/lib/speech/books/sound";
+import { bytesPerMs } from "@/lib/speech/books/format";
 import { wordsPerSecond } from "@/lib/speech/choices";
 import type { JobRequest } from "../schema";
 import { planSpeech } from "./plan";

@@ -1,12 +1,9 @@
 // @module-tag promise
-import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { db } from "@/lib/platform/db";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { chargesOf, expectBooks, startReadingApi } from "@/testing/harness/long-jobs";
+import { probeSound } from "@/testing/harness/probe-sound";
 
 const { api, key, member, create, reach, close } = await startReadingApi();
 afterAll(close);
@@ -34,24 +31,6 @@ async function download(link = "", headers: HeadersInit = {}): Promise<Uint8Arra
   return (await api.get(pathname + search, undefined, headers)).bytes;
 }
 
-/** What FFmpeg finds in a file. Its silences of a second or so, in seconds. */
-function probe(name: string, bytes: Uint8Array) {
-  const path = join(tmpdir(), name);
-  writeFileSync(path, bytes);
-  const run = (command: string, ...options: string[]) => spawnSync(command, options, { encoding: "utf8" });
-  const said = run("ffprobe", "-v", "error", "-show_chapters", "-show_format", "-of", "json", path);
-  const { chapters, format } = JSON.parse(said.stdout) as {
-    chapters: { start_time: string; end_time: string; tags: { title: string } }[];
-    format: { duration: string };
-  };
-  const detected = run("ffmpeg", "-hide_banner", "-i", path, "-af", "silencedetect=n=-50dB:d=0.8", "-f", "null", "-");
-  return {
-    duration: Number(format.duration),
-    silences: [...detected.stderr.matchAll(/silence_duration: ([\d.]+)/g)].map(([, seconds]) => Number(seconds)),
-    chapters: chapters.map(({ start_time, end_time, tags }) => [Number(start_time), Number(end_time), tags.title]),
-  };
-}
-
 test("a text is read as one job: charged part by part what the whole costs, with its chapters in the file", async () => {
   const { status, json } = await create({
     text: book,
@@ -77,7 +56,7 @@ test("a text is read as one job: charged part by part what the whole costs, with
 
   const { json: read } = await readChapters(id);
   const whole = await download(read.audioUrl);
-  const found = probe(`${id}.mp3`, whole);
+  const found = probeSound(`${id}.mp3`, whole);
   const [first, second] = found.chapters;
   expect(found.chapters.map(([, , title]) => title)).toEqual(["Chương một: Ngày khởi hành", "Chương hai: Bến sông"]);
   expect([first?.[0], first?.[1], second?.[1]]).toEqual([0, second?.[0], recorded?.audioDuration]);
@@ -89,7 +68,7 @@ test("a text is read as one job: charged part by part what the whole costs, with
   ]);
   const chapter = await download(read.chapters[1]?.audioUrl);
   expect(Buffer.from(whole).includes(Buffer.from(chapter.subarray(-5000)))).toBe(true);
-  expect(probe(`${id}-2.mp3`, chapter).duration).toBeCloseTo((second?.[1] as number) - (second?.[0] as number), 0);
+  expect(probeSound(`${id}-2.mp3`, chapter).duration).toBeCloseTo((second?.[1] as number) - (second?.[0] as number), 0);
   const tail = await download(read.chapters[1]?.audioUrl, { range: "bytes=100-299" });
   expect(Buffer.from(tail).equals(Buffer.from(chapter.subarray(100, 300)))).toBe(true);
   await expect.poll(() => db.longJobStep.count({ where: { jobId: id } })).toBe(0);
@@ -109,7 +88,7 @@ test("a text is read as one job: charged part by part what the whole costs, with
   const anew = await download(again.audioUrl);
   const kept = await download(read.chapters[0]?.audioUrl);
   expect(Buffer.from(anew).includes(Buffer.from(kept.subarray(kept.length - 20_000)))).toBe(true);
-  expect(probe(`${changedId}.mp3`, anew).chapters).toHaveLength(2);
+  expect(probeSound(`${changedId}.mp3`, anew).chapters).toHaveLength(2);
   await expectBooks();
   expect((await create({ fromJobId: id, parts: [{ number: 5, text }] })).json.param).toBe("parts.0.number");
   expect((await create({ fromJobId: id }, {}, outsider)).json).toMatchObject({ code: "RESULT_NOT_FOUND" });

@@ -7,7 +7,7 @@ import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { countCharacters } from "@/lib/platform/text";
 import { readBook } from "@/lib/speech/books/book";
-import type { BookAudioFormat } from "@/lib/speech/books/sound";
+import type { BookAudioFormat } from "@/lib/speech/books/format";
 import { readSpoken } from "@/lib/speech/content";
 import { findJobById, type JobDetail } from "@/lib/speech/history/list";
 import { placeChapters } from "./chapters";
