@@ -86,7 +86,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
   await db.apiKey.create({ data: { ...row, scopes: ["tts:execute", "stt:execute"] } });
   const job = await makeRecognized({ businessId, keyId }, `canary-transcript-${mark}`);
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
-  const { id: longJob } = await makeLongJob(businessId);
+  const { id: longJob } = await makeLongJob(businessId, { id: newId("tts"), service: "tts" });
   const member = await makeMember({ role: "viewer", businessId });
   await db.user.update({ where: { id: member.userId }, data: { name: `canary-member-${mark}` } });
   const email = `canary-invited-${mark}@example.com`;
