@@ -22,7 +22,7 @@ export type SpeechServer = {
 };
 
 /** One second of a tone at 24 kHz. */
-export const spokenWav = Buffer.from(writeWav({ samples: makeTone(220, 24_000, 1), sampleRate: 24_000 }));
+export const spokenWav = Buffer.concat(writeWav({ samples: makeTone(220, 24_000, 1), sampleRate: 24_000 }));
 
 export const expectedTranscript = {
   task: "transcribe",

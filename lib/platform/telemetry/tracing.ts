@@ -21,7 +21,7 @@ export function setTracer(tracer: Tracer | undefined): void {
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
 /** Of an error only its code or name is kept, since messages can hold what partners sent. */
-export async function traced<Result>(
+export function traced<Result>(
   name: string,
   attributes: Attributes,
   work: (span?: Span) => Promise<Result>,

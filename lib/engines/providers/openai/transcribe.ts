@@ -90,7 +90,7 @@ function promptOf({ model, rejectedTimings }: Hearing, { keyterms = [], config }
 async function transcribePart(
   to: Hearing,
   request: TranscriptionRequest,
-  wav: Uint8Array<ArrayBuffer>,
+  wav: readonly Uint8Array[],
   signal: AbortSignal,
   timings = timingsFor(to, request),
 ): Promise<UpstreamTranscript> {
@@ -121,13 +121,13 @@ async function transcribePart(
 }
 
 /** A form with a WAV file in one piece (RFC 7578): undici would read one of `FormData` through a stream. */
-function packForm(fields: readonly [name: string, value: string][], wav: Uint8Array) {
+function packForm(fields: readonly [name: string, value: string][], wav: readonly Uint8Array[]) {
   const boundary = `vang-${newToken()}`;
   const part = (name: string, headers = "") =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${encodeName(name)}"${headers}\r\n\r\n`;
   const head = fields.map(([name, value]) => `${part(name)}${value}\r\n`).join("");
   const file = part("file", '; filename="audio.wav"\r\nContent-Type: audio/wav');
-  const body = Buffer.concat([Buffer.from(head + file), wav, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  const body = Buffer.concat([Buffer.from(head + file), ...wav, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   return { body, headers: { "content-type": `multipart/form-data; boundary=${boundary}` } };
 }
 

@@ -13,7 +13,7 @@ const sampleRate = 48_000;
 
 /** In parts, with a header of unknown length. */
 function stream(response: ServerResponse): void {
-  const wav = Buffer.from(writeWav({ samples: makeTone(220, sampleRate, 1), sampleRate }));
+  const wav = Buffer.concat(writeWav({ samples: makeTone(220, sampleRate, 1), sampleRate }));
   wav.writeUInt32LE(0xffff_ffff, 4);
   wav.writeUInt32LE(0xffff_ffff, 40);
   response.writeHead(200, { "content-type": "audio/wav", "x-sample-rate": sampleRate });

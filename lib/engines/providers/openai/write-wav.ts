@@ -1,13 +1,13 @@
-import { ascii, joinBytes, littleEndian, pcmOf } from "@/lib/engines/audio/bytes";
+import { ascii, littleEndian, pcmOf } from "@/lib/engines/audio/bytes";
 import type { Audio } from "@/lib/engines/audio/formats";
 
-/** 16-bit PCM. Unlike our speech files it carries no AI mark, since it is a person's recording. */
-export function writeWav(audio: Audio): Uint8Array<ArrayBuffer> {
+/** In pieces. 16-bit PCM. Unlike our speech files it carries no AI mark, since it is a person's recording. */
+export function writeWav(audio: Audio): Uint8Array[] {
   const { sampleRate } = audio;
   const pcm = new Uint8Array(pcmOf(audio).buffer);
   const monoPcm = 1 | (1 << 16);
   const twoBytes = 2 | (16 << 16);
-  return joinBytes([
+  return [
     ascii("RIFF"),
     littleEndian(36 + pcm.length),
     ascii("WAVEfmt "),
@@ -15,5 +15,5 @@ export function writeWav(audio: Audio): Uint8Array<ArrayBuffer> {
     ascii("data"),
     littleEndian(pcm.length),
     pcm,
-  ]);
+  ];
 }
