@@ -94,3 +94,34 @@ test.each([
     expect((await call()).status).toBe(200);
   },
 );
+
+test("with a full disk a part of an upload is rejected, its offset stays, and a job waits until there is room", async () => {
+  const wav = Buffer.from(await encodeWav({ samples: makeTone(220, 16_000, 3), sampleRate: 16_000 }));
+  const tus = { "tus-resumable": "1.0.0", "x-api-key": key };
+  const length = { ...tus, "upload-length": String(wav.length) };
+  const { json } = await api.call("POST", "/uploads", { key, headers: length });
+  const path = `/uploads/${json.uploadId}`;
+  const send = (offset: number, end?: number) =>
+    fetch(api.url + path, {
+      method: "PATCH",
+      headers: { ...tus, "upload-offset": String(offset), "content-type": "application/offset+octet-stream" },
+      body: new Uint8Array(wav.subarray(offset, end)),
+    });
+  expect((await send(0, 1000)).status).toBe(204);
+  disk.isFull = true;
+  expect((await send(1000)).status).toBe(503);
+  expect((await api.get(path, key)).json.receivedBytes).toBe(1000);
+  disk.isFull = false;
+  expect((await send(1000)).status).toBe(204);
+
+  const job = { kind: "stt", uploadId: json.uploadId, modelId: "vang-demo-stt" };
+  const { jobId } = (await api.call("POST", "/jobs", { key, json: job })).json;
+  disk.isFull = true;
+  const failed = () => db.longJobStep.count({ where: { jobId: String(jobId), lastError: { not: null } } });
+  await expect.poll(failed, { timeout: 20_000 }).toBe(1);
+  disk.isFull = false;
+  await expect
+    .poll(async () => (await api.get(`/jobs/${jobId}`, key)).json.status, { timeout: 30_000 })
+    .toBe("succeeded");
+  expect(await db.transfer.count({ where: { kind: "charge", trackingId: String(jobId) } })).toBe(1);
+});
