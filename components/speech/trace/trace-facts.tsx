@@ -23,6 +23,9 @@ export function TraceFacts({ step, ...rest }: FactsProps) {
   if (step.kind === "money") return <Money step={step} {...rest} />;
   if (step.kind === "attempt") return <Attempt step={step} {...rest} />;
   if (step.kind === "next") return <Next step={step} {...rest} />;
+  if (step.kind === "fetched" || step.kind === "prepared" || step.kind === "ended")
+    return <Amount step={step} {...rest} />;
+  if (step.kind === "retried" || step.kind === "paused") return <Waits step={step} {...rest} />;
   if (step.kind === "event") return <Line parts={[<Code key="type">{step.type}</Code>]} />;
   return null;
 }
@@ -108,6 +111,22 @@ function Failed({ step }: Of<"rejected" | "failed">) {
 function FirstWords({ step }: Of<"firstWords">) {
   const t = useTranslations("trace");
   return <Line parts={[t("finals", { count: step.finals })]} />;
+}
+
+/** How much of a long job was fetched, prepared or done. */
+function Amount({ step }: Of<"fetched" | "prepared" | "ended">) {
+  const t = useTranslations("trace");
+  const locale = useLocale();
+  if (step.kind === "fetched") return <Line parts={[formatBytes(BigInt(step.sizeBytes), locale)]} />;
+  if (step.kind === "prepared") return <Line parts={[t("parts", { count: step.parts })]} />;
+  return <Line parts={[t("partsDone", { done: step.done, count: step.parts })]} />;
+}
+
+function Waits({ step }: Of<"retried" | "paused">) {
+  const t = useTranslations("trace");
+  const part = step.kind === "retried" && step.part !== null && t("part", { number: step.part });
+  const attempt = step.kind === "retried" && t("attempt", { number: step.attempt });
+  return <Line parts={[part, attempt, <Code key="code">{step.code}</Code>].filter(Boolean)} />;
 }
 
 function Engine({ step }: Of<"engine">) {

@@ -11,6 +11,7 @@ import { log } from "@/lib/platform/log";
 import { objectStore } from "@/lib/platform/objects/open";
 import type { NewObject } from "@/lib/platform/objects/store";
 import { type LongJob, priceOf } from "./jobs";
+import { momentNow } from "./moments";
 import { doneStatement, leaseOf, type Step } from "./step";
 
 /** How long making a part may take. Its hold lives a little longer. */
@@ -43,7 +44,8 @@ export async function chargeChunk(
     failpoint("chunk-stored");
     await transaction(async (on) => {
       // A job that was canceled meanwhile, or a lease that was lost, charges nothing.
-      const counted = await on("count-chunk", count, [job.id, units, amountMilli, ms, characters]);
+      const continued = momentNow({ kind: "continued" });
+      const counted = await on("count-chunk", count, [job.id, units, amountMilli, ms, characters, continued]);
       const done = await on("chunk-done", doneStatement(", result_object = $5"), [...leaseOf(step), resultObject]);
       if (counted.length === 0 || done.length === 0) throw new LeaseLost();
       const isCharged = amountMilli === 0n || (await captureHolds(on, [{ trackingId, amountMilli, units }])) === 1;
@@ -68,7 +70,8 @@ export async function chargeChunk(
 class LeaseLost extends Error {}
 
 const count = `UPDATE long_jobs SET units = units + $2, amount_milli = amount_milli + $3, done_ms = done_ms + $4,
-    characters_done = characters_done + $5, state = 'running', result_code = NULL
+    characters_done = characters_done + $5, state = 'running', result_code = NULL,
+    moments = CASE WHEN state = 'paused' THEN moments || $6::jsonb ELSE moments END
   WHERE id = $1 AND state IN ('queued', 'running', 'paused') RETURNING 1 AS one`;
 
 type Cost = { trackingId: string; units: number; amountMilli: bigint };

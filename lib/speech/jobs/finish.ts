@@ -22,6 +22,7 @@ import { isSilent, isVietnamese, languageOf } from "@/lib/speech/transcribe";
 import { composeTranscript } from "@/lib/speech/transcripts/compose";
 import { announce } from "./announce";
 import type { LongJob } from "./jobs";
+import { momentAt } from "./moments";
 import type { RecognizedChunk } from "./recordings/transcribe-chunk";
 import { doneStatement, leaseOf, type Step } from "./step";
 import { joinSpeech } from "./texts/join";
@@ -179,13 +180,19 @@ async function giveBack({ id, businessId, amountMilli }: LongJob): Promise<void>
 
 const end = `UPDATE long_jobs SET recorded_at = $2, ended_at = coalesce(ended_at, $2),
     total_ms = CASE WHEN service = 'tts' AND state NOT IN ('failed', 'canceled') THEN done_ms ELSE total_ms END,
-    state = CASE WHEN state IN ('failed', 'canceled') THEN state ELSE 'succeeded' END, result_code = $3
+    state = CASE WHEN state IN ('failed', 'canceled') THEN state ELSE 'succeeded' END, result_code = $3,
+    moments = moments || $5::jsonb
   WHERE id = $1 AND recorded_at IS NULL AND state = $4 RETURNING id`;
+
+const countParts = `SELECT count(*) FILTER (WHERE is_done)::int AS done, count(*)::int AS parts
+  FROM long_job_steps WHERE job_id = $1 AND kind = 'chunk'`;
 
 /** Throws if the job was canceled while its parts were joined: it is then finished again. */
 async function record(step: Step, job: LongJob, finished: FinishedJob): Promise<void> {
   await transaction(async (on: Sql) => {
-    const ended = await on("end-job", end, [job.id, clock.now(), finished.resultCode, job.state]);
+    const [parts] = await on<{ done: number; parts: number }>("count-parts", countParts, [job.id]);
+    const moment = momentAt(finished.createdAt, { kind: "ended", done: 0, parts: 0, ...parts });
+    const ended = await on("end-job", end, [job.id, clock.now(), finished.resultCode, job.state, moment]);
     if (ended.length === 0) throw new Error("the job changed while it was finished");
     await on("job-finished", doneStatement(), leaseOf(step));
     await recordFinished(on, [finished]);

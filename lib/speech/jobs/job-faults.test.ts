@@ -2,10 +2,12 @@
 // @module-tag slow
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, expect, test } from "vitest";
+import type { Member } from "@/lib/access/principals/member";
 import { giveCredit } from "@/lib/money/wallet/grants";
 import { clock, days, minutes, seconds } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { objectStore } from "@/lib/platform/objects/open";
+import { getTrace } from "@/lib/speech/trace/read";
 import { sweepStoredUploads } from "@/lib/speech/uploads/uploads";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { sendJson, well } from "@/testing/fakes/speech-server";
@@ -85,6 +87,12 @@ test("without credit a job is paused, and goes on once there is some", async () 
   expect((await read(id, secret)).chargeVnd).toBe(400);
   const events = await db.event.findMany({ where: { objectId: id }, orderBy: { sequence: "asc" } });
   expect(events.map(({ type }) => type)).toEqual(["job.paused", "job.succeeded"]);
+  const { steps } = await getTrace(member, id);
+  const wanted = ["received", "key", "prepared", "paused", "continued", "ended", "result"];
+  expect(steps.map(({ kind }) => kind).filter((kind) => wanted.includes(kind))).toEqual(wanted);
+  expect(steps.find(({ kind }) => kind === "ended")).toMatchObject({ done: 3, parts: 3 });
+  const charges = steps.filter((step) => step.kind === "money" && step.movement === "charge");
+  expect(charges).toMatchObject([{ amountMilli: 400_000n, price: { units: 20 } }]);
   await expectBooks();
 });
 
@@ -111,6 +119,10 @@ test("a job that we cannot finish costs nothing", async () => {
   expect(await read(id)).toMatchObject({ chargeVnd: 0, resultCode: "PROVIDER_FAILED" });
   expect(await balance()).toBe(credit);
   expect((await api.get(`/stt/jobs?id=${id}`, key)).json.code).toBe("RESULT_FAILED");
+  const trace = await getTrace({ businessId, role: "owner" } as Member, id);
+  const retried = trace.steps.filter(({ kind }) => kind === "retried");
+  expect(retried.length).toBeGreaterThanOrEqual(11);
+  expect(retried[0]).toMatchObject({ part: expect.any(Number), attempt: 1, code: "PROVIDER_FAILED" });
   await expectBooks();
 });
 

@@ -11,6 +11,7 @@ import { leaseMs, pausesMs, whileLeased } from "@/lib/speech/attempts";
 import { lastingFaults } from "@/lib/speech/uploads/fetch";
 import { announce } from "./announce";
 import { finishJob } from "./finish";
+import { addMoment, momentNow } from "./moments";
 import { fetchRecording } from "./recordings/fetch";
 import { prepareRecording } from "./recordings/prepare";
 import { transcribeChunk } from "./recordings/transcribe-chunk";
@@ -132,13 +133,13 @@ const free = `UPDATE long_job_steps SET lease_owner = NULL, leased_until = NULL,
     attempts = attempts - $7
   WHERE job_id = $1 AND number = $2 AND lease_owner = $3 AND attempts = $4 AND NOT is_done`;
 
-const pause = `UPDATE long_jobs SET state = 'paused', result_code = $2 WHERE id = $1 AND state IN ('queued', 'running')
+const pause = `UPDATE long_jobs SET state = 'paused', result_code = $2, ${addMoment("$3")} WHERE id = $1 AND state IN ('queued', 'running')
   RETURNING id`;
 
 /** Its event is written once for each pause, however often credit is tried meanwhile. */
 const pauseJob = (jobId: string, code: ErrorCode): Promise<void> =>
   transaction(async (on) => {
-    const paused = await on("pause-job", pause, [jobId, code]);
+    const paused = await on("pause-job", pause, [jobId, code, momentNow({ kind: "paused", code })]);
     if (paused.length > 0) await announce(on, jobId, "paused");
   });
 
@@ -155,7 +156,13 @@ async function putOff(step: Step, error: Error): Promise<void> {
   // What only waits for credit has not failed.
   await sql("free-step", free, [...leaseOf(step), dueAt, code, isWaiting ? 1 : 0]);
   if (isWaiting) return pauseJob(step.jobId, code);
-  if (pauseMs !== undefined && !lasting.includes(code)) return log.warn(about, "a step of a long job is tried again");
+  if (pauseMs !== undefined && !lasting.includes(code)) {
+    log.warn(about, "a step of a long job is tried again");
+    const part = step.kind === "chunk" ? step.number : null;
+    const retried = momentNow({ kind: "retried", part, attempt: step.attempts, code });
+    await sql("note-retry", `UPDATE long_jobs SET ${addMoment("$2")} WHERE id = $1`, [step.jobId, retried]);
+    return;
+  }
   log.error(about, "a long job failed");
   await sql("fail-job", fail, [step.jobId, code, clock.now()]);
 }

@@ -16,6 +16,7 @@ import {
   saidOf,
 } from "@/lib/speech/history/by-request";
 import { findJobById, type JobDetail } from "@/lib/speech/history/list";
+import { readMoments } from "@/lib/speech/jobs/moments";
 import type { Trace, TracedKey, TracedPrice, TraceStep } from "./steps";
 
 /** What a reader may see of a trace. */
@@ -48,14 +49,16 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
   const { trackingId, requestId, service, region, status, resultCode: code, createdAt } = job;
   // A job's own time is that of its end.
   const receivedAt = new Date(+createdAt - Number(job.processingTimeMs));
-  const [keySteps, rejected, money, webhooks, { ingestedAt }, live] = await Promise.all([
+  const [keySteps, rejected, money, webhooks, { ingestedAt }, live, long] = await Promise.all([
     readKey(businessId, job, receivedAt, access),
     status === "failed" && requestId ? findRejectedDetail({ businessId }, requestId) : null,
     readMoney(businessId, trackingId),
     access.webhooks ? readWebhooks(businessId, trackingId) : [],
     db.job.findUniqueOrThrow({ where: { trackingId }, select: { ingestedAt: true } }),
     service === "stt" ? readLive(job) : null,
+    db.longJob.findUnique({ where: { id: trackingId }, select: { moments: true } }),
   ]);
+  const movements = long ? merged(money) : money;
   const result: TraceStep =
     status === "failed"
       ? {
@@ -63,7 +66,7 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
           at: createdAt,
           code: code ?? "INTERNAL",
           field: rejected?.field ?? null,
-          said: rejected?.said ?? null,
+          said: rejected?.said ?? (long ? { id: `jobs.results.${code}`, values: {} } : null),
         }
       : {
           kind: "result",
@@ -77,12 +80,13 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
     {
       kind: "received",
       at: receivedAt,
-      call: live ? "WebSocket" : `POST /${service}`,
+      call: live ? "WebSocket" : long ? "POST /jobs" : `POST /${service}`,
       characters: job.characters,
       languageCode: job.languageCode,
     },
     ...keySteps,
-    ...money.filter(({ movement }) => movement === "hold"),
+    ...movements.filter(({ movement }) => movement === "hold"),
+    ...(long ? readMoments(long.moments) : []),
     ...(live && live.firstWordsMs !== null
       ? [{ kind: "firstWords" as const, at: new Date(+receivedAt + live.firstWordsMs), finals: live.finals }]
       : []),
@@ -96,7 +100,7 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
       rulesVersion: job.rulesVersion,
     },
     result,
-    ...money.filter(({ movement }) => movement !== "hold"),
+    ...movements.filter(({ movement }) => movement !== "hold"),
     { kind: "recorded", at: ingestedAt },
     ...webhooks,
     ...(job.deletedAt ? [{ kind: "deleted" as const, at: job.deletedAt }] : []),
@@ -177,6 +181,18 @@ async function readMoney(businessId: string, trackingId: string): Promise<Extrac
     const named = price && units !== null ? { priceVnd: price.priceVnd, unit, units, since: price.from } : null;
     return { kind: "money", at, movement, amountMilli, price: named };
   });
+}
+
+/** One entry for all of a kind, at the time of the last: a job is charged for each of its parts. */
+function merged(money: Awaited<ReturnType<typeof readMoney>>): typeof money {
+  const sums = new Map<string, (typeof money)[number]>();
+  for (const entry of money) {
+    const sum = sums.get(entry.movement);
+    const amountMilli = entry.amountMilli + (sum?.amountMilli ?? 0n);
+    const units = (entry.price?.units ?? 0) + (sum?.price?.units ?? 0);
+    sums.set(entry.movement, { ...entry, amountMilli, price: entry.price && { ...entry.price, units } });
+  }
+  return [...sums.values()];
 }
 
 /** The most attempts of one delivery that are shown: the last ones. */

@@ -1,5 +1,6 @@
 import type { KeyMode } from "@/lib/access/principals/mode";
 import type { Said } from "@/lib/speech/history/by-request";
+import type { Moment } from "@/lib/speech/jobs/moments";
 import type { JobStatus } from "@/prisma/generated/client";
 
 /** The key of a request, with its limits as they are now; null means the business's. */
@@ -48,7 +49,11 @@ export type TraceStep = { at: Date } & (
     } & Endpoint)
   /** An attempt that is planned. */
   | ({ kind: "next" } & Endpoint)
+  | JobMoment
 );
+
+/** What happened to a job that runs in the background. */
+type JobMoment = Moment extends infer One ? (One extends unknown ? Omit<One, "at"> : never) : never;
 
 export type TracedPrice = { priceVnd: number; unit: "1000_characters" | "second"; units: number; since: Date };
 

@@ -3,6 +3,7 @@ import { clock } from "@/lib/platform/clock";
 import { newToken } from "@/lib/platform/crypto";
 import { db, sql, transaction } from "@/lib/platform/db";
 import { fetchInto } from "@/lib/speech/uploads/fetch";
+import { addMoment, momentNow } from "../moments";
 import { leaseOf, type Step } from "../step";
 import { readWanted } from "../wanted";
 
@@ -22,10 +23,12 @@ export async function fetchRecording(step: Step, signal: AbortSignal): Promise<v
   await transaction(async (on) => {
     const fetched = await on("fetched", becomePrepare, [...leaseOf(step), clock.now()]);
     if (fetched.length === 0) throw new Error("another worker has this step");
-    await on("size-job", "UPDATE long_jobs SET size_bytes = $2 WHERE id = $1", [jobId, sizeBytes]);
+    await on("size-job", sized, [jobId, sizeBytes, momentNow({ kind: "fetched", sizeBytes })]);
     await on("size-upload", "UPDATE stored_uploads SET size_bytes = received_bytes WHERE id = $1", [id]);
   });
 }
+
+const sized = `UPDATE long_jobs SET size_bytes = $2, ${addMoment("$3")} WHERE id = $1`;
 
 const becomePrepare = `UPDATE long_job_steps
   SET kind = 'prepare', attempts = 0, lease_owner = NULL, leased_until = NULL, last_error = NULL, due_at = $5

@@ -15,6 +15,7 @@ import { encoderPaddingSeconds } from "@/lib/speech/choices";
 import { startedSeconds } from "@/lib/speech/schema";
 import { padded } from "@/lib/speech/uploaded-file";
 import { readUpload } from "@/lib/speech/uploads/uploads";
+import { addMoment, momentNow } from "../moments";
 import { longestSeconds } from "../schema";
 import { withFile } from "../scratch";
 import { endPreparation, type Step, startJob } from "../step";
@@ -64,9 +65,10 @@ async function cutAndMeasure(step: Step, { path, startedAt, signal }: Cutting): 
   const spark = sparkOf(Float32Array.from(peaks));
   const recording = await keepRecording(jobId, file);
   const measured = [jobId, atMs, startedSeconds(length), sniffed.container, spark, recording];
+  const prepared = momentNow({ kind: "prepared", parts: number });
   await transaction(async (on) => {
     await endPreparation(on, step);
-    await on("measure-job", measure, measured);
+    await on("measure-job", measure, [...measured, prepared]);
   }).catch(async (error) => {
     if (recording) await objectStore().delete(recording);
     throw error;
@@ -77,7 +79,7 @@ const addChunk = `INSERT INTO long_job_steps (job_id, number, kind, from_ms, to_
   VALUES ($1, $2, 'chunk', $3, $4, $5, $6)`;
 
 const measure = `UPDATE long_jobs SET total_ms = $2, total_units = $3, audio_format = $4, spark = $5,
-  audio_object = $6 WHERE id = $1`;
+  audio_object = $6, ${addMoment("$7")} WHERE id = $1`;
 
 /** A larger recording is not kept: a receipt for its deletion is only written once all of it has been read. */
 const mostKeptBytes = 500 * 1024 * 1024;

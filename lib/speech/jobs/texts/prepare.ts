@@ -7,6 +7,7 @@ import { objectStore } from "@/lib/platform/objects/open";
 import { partsOf, storeBook } from "@/lib/speech/books/book";
 import { bytesPerMs } from "@/lib/speech/books/format";
 import { isOpen, type LongJob } from "../jobs";
+import { addMoment, momentNow } from "../moments";
 import { endPreparation, type Step, startJob } from "../step";
 import { readWantedSpeech, type WantedSpeech } from "../wanted";
 import { copyAudio } from "./other-job";
@@ -35,6 +36,7 @@ export async function prepareText(step: Step, signal: AbortSignal): Promise<void
     of.reduce((whole, part) => whole + count(part), 0);
   const keptMs = sum(kept, (part) => (part.kept ? part.kept.to - part.kept.from : 0)) / bytesPerMs[audioFormat];
   const measured = [sum(parts, (part) => part.characters), sum(kept, (part) => part.characters), keptMs];
+  const prepared = momentNow({ kind: "prepared", parts: parts.length });
   try {
     await transaction(async (on) => {
       await endPreparation(on, step, audioObject);
@@ -46,7 +48,7 @@ export async function prepareText(step: Step, signal: AbortSignal): Promise<void
         parts.map((part) => part.units),
         parts.map((part) => part.kept !== undefined),
       ]);
-      await on("measure-text", measure, [jobId, sum(parts, (part) => part.units), audioFormat, ...measured]);
+      await on("measure-text", measure, [jobId, sum(parts, (part) => part.units), audioFormat, ...measured, prepared]);
     });
   } catch (error) {
     for (const stored of [object, audioObject]) if (stored) await objectStore().delete(stored);
@@ -58,8 +60,8 @@ const addParts = `INSERT INTO long_job_steps (job_id, number, kind, characters, 
   SELECT $1, part.number, 'chunk', part.characters, part.units, part.is_kept, $2, $3
   FROM unnest($4::integer[], $5::integer[], $6::boolean[]) WITH ORDINALITY AS part (characters, units, is_kept, number)`;
 
-const measure = `UPDATE long_jobs SET total_units = $2, audio_format = $3, characters = $4, characters_done = $5, done_ms = $6
-  WHERE id = $1`;
+const measure = `UPDATE long_jobs SET total_units = $2, audio_format = $3, characters = $4, characters_done = $5, done_ms = $6,
+  ${addMoment("$7")} WHERE id = $1`;
 
 /** The file that has the text; null where the request or another job has it. */
 async function findUploadOf({ id: jobId, sizeBytes }: LongJob, { text, from }: WantedSpeech) {
