@@ -22,6 +22,7 @@ import { seconds } from "@/lib/platform/clock";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/per-process";
+import { isBackground, lowPriority } from "@/lib/platform/priority";
 import { openedOnce, processWide } from "@/lib/platform/process-wide";
 import { Arrivals } from "./arrivals";
 import { splitAtPauses } from "./pauses";
@@ -68,6 +69,7 @@ function open(): Piscina {
     filename: join(process.cwd(), ".build/speech-worker.mjs"),
     minThreads: threads,
     maxThreads: threads,
+    niceIncrement: isBackground() ? lowPriority : 0,
     resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 },
   });
   opened.on("error", (error: Error) => log.error({ reason: error.message }, "a speech thread broke"));

@@ -42,6 +42,7 @@ export async function* decodeInParts(
     signal,
     longestMs,
     cpuSeconds,
+    isBackground: true,
   });
   try {
     let count = 0;

@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { type AudioContainer, inputNames } from "@/lib/engines/audio/formats";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { giveWay } from "@/lib/platform/priority";
 
 /** FFmpeg's only allowed demuxer for each container. */
 const demuxers: Record<AudioContainer, string> = {
@@ -119,6 +120,8 @@ type FfmpegOptions = {
   cpuSeconds?: number;
   /** The input comes while it is spoken: what it is decoded to is written at once. */
   isLive?: boolean;
+  /** No client waits for it. */
+  isBackground?: boolean;
 };
 
 export type Decoding = {
@@ -135,7 +138,7 @@ export type Decoding = {
  */
 export function startFfmpeg(
   container: AudioContainer,
-  { source, sampleRate, maxSeconds, channels, signal, longestMs, cpuSeconds, isLive }: FfmpegOptions,
+  { source, sampleRate, maxSeconds, channels, signal, longestMs, cpuSeconds, isLive, isBackground }: FfmpegOptions,
 ): Decoding {
   const demuxer = demuxers[container];
   const only = ["-protocol_whitelist", "pipe", "-format_whitelist", demuxer, "-codec_whitelist", decoders];
@@ -165,6 +168,7 @@ export function startFfmpeg(
     stdio: ["pipe", "pipe", "ignore"],
     detached: true,
   });
+  if (isBackground) giveWay(child.pid);
   const stop = () => kill(child);
   const timer = longestMs === undefined ? undefined : setTimeout(stop, longestMs);
   signal.addEventListener("abort", stop, { once: true });

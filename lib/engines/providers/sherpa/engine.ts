@@ -1,7 +1,8 @@
 import "server-only";
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, type StdioOptions } from "node:child_process";
 import { join } from "node:path";
 import { ProviderError } from "@/lib/engines/provider";
+import { giveWay, isBackground } from "@/lib/platform/priority";
 import type { Question, Reply, Task } from "./task";
 
 type Waiting = { resolve: (answer: never) => void; reject: (error: ProviderError) => void };
@@ -65,7 +66,10 @@ export class Engine {
 /** Starts a process without the server's environment variables. */
 function forkApart(program: string): ChildProcess {
   const env = { PATH: process.env.PATH, NODE_ENV: process.env.NODE_ENV, UV_THREADPOOL_SIZE: "2" };
-  return fork(program, { serialization: "advanced", env, execArgv: [], stdio: ["ignore", "ignore", "pipe", "ipc"] });
+  const stdio: StdioOptions = ["ignore", "ignore", "pipe", "ipc"];
+  const child = fork(program, { serialization: "advanced", env, execArgv: [], stdio });
+  if (isBackground()) giveWay(child.pid);
+  return child;
 }
 
 type Handle = { ref?(): void; unref?(): void } | null | undefined;
