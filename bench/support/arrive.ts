@@ -27,7 +27,7 @@ export async function arrive(
 export function send(
   url: string,
   headers: Record<string, string>,
-  body: string | undefined,
+  body: string | Buffer | undefined,
   since = performance.now(),
 ): Promise<Answer> {
   return new Promise((done) => {
