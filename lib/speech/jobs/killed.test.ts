@@ -125,8 +125,8 @@ test("what dead workers left in the store is found and deleted", async () => {
   await scanForOrphans();
   const names: string[] = [];
   for await (const { object } of objectStore().list()) names.push(object);
-  const jobs = await db.job.findMany({ select: { contentObject: true, audioObject: true } });
-  const results = jobs.flatMap(({ contentObject, audioObject }) => [contentObject, audioObject]);
+  const jobs = await db.job.findMany({ select: { contentObject: true, audioObject: true, inputObject: true } });
+  const results = jobs.flatMap((job) => [job.contentObject, job.audioObject, job.inputObject]);
   const uploads = await db.uploadPiece.findMany({ select: { object: true } });
   expect(names.filter((name) => !results.includes(name) && !uploads.some(({ object }) => object === name))).toEqual([]);
 });
