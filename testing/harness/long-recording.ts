@@ -44,7 +44,8 @@ export function repeated(wav: Buffer, minutes: number): LongRecording {
 
 /** Uploads a recording in one request, and returns the upload's id. */
 export async function upload({ url, key }: Server, recording: LongRecording): Promise<string> {
-  const response = await fetch(`${url}/uploads`, {
+  // The types of `fetch` do not know `duplex`, which a body that is read as it is sent needs.
+  const request = {
     method: "POST",
     headers: {
       "x-api-key": key,
@@ -54,7 +55,8 @@ export async function upload({ url, key }: Server, recording: LongRecording): Pr
     },
     body: Readable.toWeb(recording.read()) as ReadableStream,
     duplex: "half",
-  });
+  };
+  const response = await fetch(`${url}/uploads`, request);
   const { uploadId, receivedBytes, message } = (await response.json()) as Record<string, unknown>;
   if (receivedBytes !== recording.sizeBytes) throw new Error(`The recording was not uploaded: ${message}`);
   return String(uploadId);
