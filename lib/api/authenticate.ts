@@ -19,7 +19,7 @@ import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
 import { defaultWindowMs } from "@/lib/platform/rate-limit/limits";
 import { elsewhere } from "@/lib/platform/regions";
 import type { Metadata } from "@/lib/speech/metadata";
-import { isDeepgramPath, isLivePath, protocolsOf, tokenProtocol } from "./live/paths";
+import { isDeepgramPath, isLivePath, protocolsOf, tokenOf } from "./live/paths";
 import type { Upgrade } from "./live/upgrade";
 import { vendorOfRequest } from "./vendors/vendors";
 
@@ -143,9 +143,9 @@ type Credentials = {
 /** A live transcription of a browser has a token, which is used up here; everything else has a key. */
 async function readCredentials(c: Context<ApiEnv>): Promise<Credentials> {
   const offered = protocolsOf(c.req.header("sec-websocket-protocol"));
-  const token = isLivePath(c.req.path) ? offered.find((one) => one.startsWith(tokenProtocol)) : undefined;
+  const token = isLivePath(c.req.path) ? tokenOf(offered) : undefined;
   if (!token) return { candidates: fingerprints(readSentKey(c)) };
-  const taken = await takeLiveToken(token.slice(tokenProtocol.length));
+  const taken = await takeLiveToken(token);
   if (!taken) return { candidates: [""] };
   if (taken.region !== env.VANG_REGION)
     throw new AppError("REGION_NOT_ALLOWED", elsewhere("api.pinnedElsewhere", taken.region));

@@ -25,6 +25,7 @@ const prefixes = {
   ownershipTransfer: "own",
   platformAudit: "pau",
   event: "evt",
+  item: "itm",
   notice: "ntc",
   topUp: "top",
   bankNotification: "bnk",

@@ -6,7 +6,7 @@ import type { Hono } from "hono";
 import { type ServerOptions, type WebSocket, WebSocketServer } from "ws";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { closeCodeOf, maxMessageBytes, parseObject } from "@/lib/api/live/connection";
-import { liveProtocol, protocolsOf, takesKeyInside, tokenProtocol } from "@/lib/api/live/paths";
+import { liveProtocol, protocolsOf, realtimeProtocol, takesKeyInside, tokenOf } from "@/lib/api/live/paths";
 import type { Upgrade } from "@/lib/api/live/upgrade";
 import { rejectEarly } from "@/lib/api/reject";
 import { seconds } from "@/lib/platform/clock";
@@ -187,9 +187,12 @@ async function serve(
   }
   // A page cannot read the response to a rejected handshake, so the error is sent in a WebSocket.
   const offered = protocolsOf(request.headers["sec-websocket-protocol"]);
-  if (offered.includes(liveProtocol) && offered.some((one) => one.startsWith(tokenProtocol))) {
-    const problem = (await answer.json()) as { code: ErrorCode };
-    return upgrade.reject({ type: "error", problem }, problem.code, liveProtocol);
+  const protocol = [liveProtocol, realtimeProtocol].find((one) => offered.includes(one));
+  if (protocol && tokenOf(offered)) {
+    const problem = (await answer.json()) as { code: ErrorCode; error?: object };
+    // An error in OpenAI's shape where its clients are served.
+    const { error } = problem;
+    return upgrade.reject({ type: "error", ...(error ? { error } : { problem }) }, problem.code, protocol);
   }
   response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: "close" });
   response.end(Buffer.from(await answer.arrayBuffer()));

@@ -1,8 +1,10 @@
 import "server-only";
 import { isUtf8 } from "node:buffer";
 import type { WebSocket } from "ws";
+import { minutes } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
-import type { LiveOutput } from "@/lib/speech/live/contract";
+import { type LiveOutput, sessionLimits } from "@/lib/speech/live/contract";
+import { whenLeaving } from "@/lib/speech/live/open-sessions";
 import type { LiveSession } from "@/lib/speech/live/session";
 
 /** The longest message: two seconds of 16 kHz. */
@@ -16,14 +18,19 @@ const mostWaiting = 8;
 
 export type Control = "keepAlive" | "finalize" | "close";
 
+/** What a text message asks for, in this order; `reply` is sent once the rest is done. */
+export type Asked = { sound?: Uint8Array; control?: Control; reply?: () => object[] };
+
 /** How a protocol says what a session says. */
 export type Wire = {
   /** The messages for an output; none where the protocol has no word for it. */
   write(output: LiveOutput): object[];
-  /** What a text message asks for; null if the protocol ignores it. Throws INVALID_REQUEST. */
-  read(text: string): Control | null;
+  /** Throws INVALID_REQUEST, which ends the session. */
+  read(text: string): Asked;
   /** Sent first. */
-  greet?(session: LiveSession): object;
+  greet?(session: LiveSession | undefined): object;
+  /** Whether sound comes in text messages alone. */
+  isText?: boolean;
   /** The code of RFC 6455 by which a session closes whose error is this; null for one that ended well. */
   closeCode?(error: AppError): number | undefined;
 };
@@ -33,6 +40,8 @@ export class LiveConnection {
   readonly #wire: Wire;
   #socket: WebSocket | undefined;
   #session: LiveSession | undefined;
+  #open: () => Promise<LiveSession | undefined> = async () => undefined;
+  #opening: Promise<LiveSession | undefined> | undefined;
   #error: AppError | null = null;
   #isLeaving = false;
   #waiting = 0;
@@ -53,14 +62,59 @@ export class LiveConnection {
   };
 
   begin(socket: WebSocket, session: LiveSession): void {
+    this.#follow(session);
+    this.#listen(socket);
+  }
+
+  /**
+   * The same where the settings of a session come in messages: `open` is called when its first sound comes. Resolves when
+   * the connection is closed and its session, if there was one, has ended.
+   */
+  async beginLater(socket: WebSocket, open: () => Promise<LiveSession>): Promise<void> {
+    this.#open = () =>
+      open().then(
+        (session) => this.#follow(session),
+        (error) => this.#fail(error),
+      );
+    const ifUnopened = (end: () => unknown) => () => void (this.#opening ?? end());
+    const values = { minutes: sessionLimits.longestMs / minutes(1) };
+    const tooLong = new AppError("AUDIO_TOO_LONG", { message: "live.tooLong", values });
+    const timer = setTimeout(
+      ifUnopened(() => this.#fail(tooLong)),
+      sessionLimits.longestMs,
+    ).unref();
+    const forget = whenLeaving(ifUnopened(() => socket.close(1001)));
+    // Its clients have no message that says it, and some send no sound while nobody speaks.
+    socket.on("pong", () => this.#session?.keepAlive());
+    this.#listen(socket);
+    await new Promise((closed) => socket.once("close", closed));
+    clearTimeout(timer);
+    forget();
+    await (await this.#opening)?.end();
+  }
+
+  #listen(socket: WebSocket): void {
     this.#socket = socket;
-    this.#session = session;
     // The socket closes itself after it.
     socket.on("error", () => undefined);
-    socket.on("close", () => void session.end());
+    socket.on("close", () => void this.#session?.end());
     socket.on("message", (data, isBinary) => void this.#receive(data as Buffer, isBinary));
-    if (this.#wire.greet) this.#send(this.#wire.greet(session));
-    void session.ended.then(() => socket.close(this.#closeCode(), this.#error?.code ?? ""));
+    if (this.#wire.greet) this.#send(this.#wire.greet(this.#session));
+  }
+
+  #follow(session: LiveSession): LiveSession {
+    this.#session = session;
+    void session.ended.then(() => this.#socket?.close(this.#closeCode(), this.#error?.code ?? ""));
+    return session;
+  }
+
+  async #fail(failure: unknown): Promise<undefined> {
+    const error = failure instanceof AppError ? failure : new AppError("INTERNAL");
+    if (this.#session) await this.#session.end(error);
+    else {
+      this.take({ type: "error", error });
+      this.#socket?.close(this.#closeCode(), error.code);
+    }
   }
 
   #send(message: object): void {
@@ -74,31 +128,42 @@ export class LiveConnection {
   }
 
   async #receive(data: Buffer, isBinary: boolean): Promise<void> {
-    const session = this.#session;
-    if (!session) return;
-    if (data.length > maxMessageBytes) return session.end(new AppError("BODY_TOO_LARGE", { message: "live.tooLarge" }));
-    if (isBinary) {
-      if (data.length > 0) await this.#inTurn(() => session.receive(data));
-      return;
-    }
     try {
-      if (!isUtf8(data)) throw new AppError("INVALID_REQUEST", { message: "live.notText" });
-      const control = this.#wire.read(String(data));
-      if (control === "keepAlive") session.keepAlive();
-      else if (control === "close") await session.end();
-      else if (control === "finalize") await this.#inTurn(() => session.finalize());
+      if (data.length > maxMessageBytes) throw new AppError("BODY_TOO_LARGE", { message: "live.tooLarge" });
+      const { sound, control, reply } = isBinary ? this.#readSound(data) : this.#readText(data);
+      if (sound && sound.length > 0) await this.#inTurn((session) => session.receive(sound));
+      if (control === "keepAlive") this.#session?.keepAlive();
+      else if (control === "close") await this.#session?.end();
+      else if (control === "finalize") await this.#inTurn((session) => session.finalize());
+      for (const message of reply?.() ?? []) this.#send(message);
     } catch (error) {
-      await session.end(error instanceof AppError ? error : new AppError("INTERNAL"));
+      await this.#fail(error);
     }
   }
 
+  #readSound(sound: Buffer): Asked {
+    if (this.#wire.isText) throw new AppError("INVALID_REQUEST", { message: "live.textOnly" });
+    return { sound };
+  }
+
+  #readText(data: Buffer): Asked {
+    if (!isUtf8(data)) throw new AppError("INVALID_REQUEST", { message: "live.notText" });
+    return this.#wire.read(String(data));
+  }
+
   /** Reads no more while too much waits, so that TCP slows the client down. */
-  async #inTurn(work: () => Promise<void>): Promise<void> {
+  async #inTurn(work: (session: LiveSession) => Promise<void>): Promise<void> {
     this.#waiting++;
     if (this.#waiting >= mostWaiting) this.#socket?.pause();
-    await work();
+    const session = this.#session ?? (await this.#opened());
+    if (session) await work(session);
     this.#waiting--;
     if (this.#waiting < mostWaiting) this.#socket?.resume();
+  }
+
+  #opened(): Promise<LiveSession | undefined> {
+    this.#opening ??= this.#open();
+    return this.#opening;
   }
 }
 

@@ -41,7 +41,7 @@ export function deepgramWire({ requestId, modelId, channels, hasStarts, hasEnds 
   return {
     read(text) {
       const { type } = readMessage(text);
-      return (typeof type === "string" && controls[type]) || null;
+      return { control: typeof type === "string" ? controls[type] : undefined };
     },
     write(output) {
       switch (output.type) {

@@ -1,8 +1,9 @@
-/** Where live transcriptions are opened: our own wire, and that of Deepgram's clients. */
+/** Where live transcriptions are opened: our own wire, and those of Deepgram's and OpenAI's clients. */
 export const livePath = "/stt/live";
 export const deepgramPath = "/v1/listen";
+export const realtimePath = "/v1/realtime";
 
-export const isLivePath = (path: string): boolean => path === livePath || path === deepgramPath;
+export const isLivePath = (path: string): boolean => [livePath, deepgramPath, realtimePath].includes(path);
 
 /** Where texts come that are spoken while they come, from Deepgram's clients and ElevenLabs'. */
 export const deepgramSpeechPath = "/v1/speak";
@@ -20,6 +21,19 @@ export const isSocketPath = (path: string): boolean =>
 /** The subprotocol of our own wire, and how a browser sends a token beside it. */
 export const liveProtocol = "vang.live.v1";
 export const tokenProtocol = "vang.token.";
+
+/** The same in programs that were written for OpenAI. */
+export const realtimeProtocol = "realtime";
+export const realtimeTokenProtocol = "openai-insecure-api-key.";
+
+/** The token among the subprotocols that a browser offers. */
+export function tokenOf(offered: readonly string[]): string | undefined {
+  for (const prefix of [tokenProtocol, realtimeTokenProtocol]) {
+    const found = offered.find((one) => one.startsWith(prefix));
+    if (found) return found.slice(prefix.length);
+  }
+  return undefined;
+}
 
 /** The subprotocols that a client offers (RFC 6455 section 11.3.4). */
 export const protocolsOf = (header: string | undefined): string[] =>

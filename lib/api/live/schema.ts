@@ -10,8 +10,14 @@ const whole = (min: number, max: number) =>
 
 export const flag = z.stringbool({ truthy: ["true", "1"], falsy: ["false", "0"] });
 
-/** What a pause ends an utterance may last, in milliseconds. */
-const silence = { min: 100, max: 3000, usual: 300 };
+/** How long the pause is that ends an utterance, in milliseconds. */
+export const pauses = { min: 100, max: 3000, usual: 300 };
+
+export const soundRate = whole(8000, 48_000);
+
+export const pauseLength = z
+  .number("api.fieldInteger")
+  .transform((ms) => Math.min(pauses.max, Math.max(pauses.min, ms)));
 
 /** A number that is spoken with pauses comes in several finals, none of which could be redacted. */
 const noRedaction = z.never("live.cannotRedact").optional();
@@ -20,10 +26,10 @@ const noRedaction = z.never("live.cannotRedact").optional();
 export const liveQuerySchema = z.object({
   ...sttRequestSchema.pick({ modelId: true, languageCode: true, config: true }).shape,
   encoding: z.enum(sentEncodings).default("pcm_s16le"),
-  sampleRate: whole(8000, 48_000).default(16_000),
+  sampleRate: soundRate.default(16_000),
   channels: whole(1, 2).default(1),
   interim: flag.default(true),
-  silenceMs: whole(silence.min, silence.max).default(silence.usual),
+  silenceMs: whole(pauses.min, pauses.max).default(pauses.usual),
   ...formattingFields.pick({ formatting: true }).shape,
   ...keytermFields.pick({ keyterms: true }).shape,
   redact: noRedaction,
@@ -35,9 +41,9 @@ export const deepgramEncodings = { linear16: "pcm_s16le", mulaw: "mulaw", alaw: 
 /** `endpointing` is a number of milliseconds, or false, for which the longest pause stands. */
 const endpointing = z
   .string()
-  .transform((text) => (text === "false" ? silence.max : text === "true" ? silence.usual : Number(text)))
+  .transform((text) => (text === "false" ? pauses.max : text === "true" ? pauses.usual : Number(text)))
   .pipe(z.number("api.fieldInteger").int("api.fieldInteger").min(0).max(60_000))
-  .transform((ms) => Math.min(silence.max, Math.max(silence.min, ms)));
+  .transform((ms) => Math.min(pauses.max, Math.max(pauses.min, ms)));
 
 /** The settings that Deepgram's clients send, as far as they have an effect here. Others are ignored. */
 export const deepgramQuerySchema = z.object({
@@ -45,16 +51,22 @@ export const deepgramQuerySchema = z.object({
   language: sttRequestSchema.shape.languageCode,
   /** Without it the sound comes in WebM or Ogg. */
   encoding: z.enum(Object.keys(deepgramEncodings) as [keyof typeof deepgramEncodings]).optional(),
-  sample_rate: whole(8000, 48_000).optional(),
+  sample_rate: soundRate.optional(),
   channels: whole(1, 2).default(1),
   multichannel: flag.default(false),
   interim_results: flag.default(false),
-  endpointing: endpointing.default(silence.usual),
+  endpointing: endpointing.default(pauses.usual),
   utterance_end_ms: whole(0, 60_000).optional(),
   vad_events: flag.default(false),
   ...formattingFields.pick({ smart_format: true, numerals: true, punctuate: true }).shape,
   ...keytermFields.pick({ keyterm: true, keywords: true }).shape,
   redact: noRedaction,
+});
+
+/** `intent` is what OpenAI's clients say to transcribe only; some name a model of conversation all the same. */
+export const realtimeQuerySchema = z.object({
+  model: z.string().optional(),
+  intent: z.literal("transcription").optional(),
 });
 
 /** What a token for a browser allows. */

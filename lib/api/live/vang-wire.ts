@@ -3,7 +3,6 @@ import { describeError } from "@/lib/api/problem";
 import { AppError } from "@/lib/platform/errors";
 import { translate } from "@/lib/platform/i18n/translate";
 import { type LiveOutput, sessionLimits } from "@/lib/speech/live/contract";
-import type { LiveSession } from "@/lib/speech/live/session";
 import { type Control, readMessage, type Wire } from "./connection";
 import { clientMessages, type ServerMessage } from "./messages";
 
@@ -11,9 +10,9 @@ const isControl = (type: unknown): type is Control => typeof type === "string" &
 
 /** Our own protocol, `vang.live.v1`. Channels are numbered from 1, as in transcripts of files. `ignored`: settings. */
 export const vangWire = (requestId: string, ignored: string[]): Wire => ({
-  greet: ({ trackingId }: LiveSession): ServerMessage => ({
+  greet: (session): ServerMessage => ({
     type: "ready",
-    trackingId,
+    trackingId: session?.trackingId ?? "",
     limits: {
       sessionSeconds: sessionLimits.longestMs / 1000,
       idleSeconds: sessionLimits.idleMs / 1000,
@@ -24,7 +23,7 @@ export const vangWire = (requestId: string, ignored: string[]): Wire => ({
   read(text) {
     const { type } = readMessage(text);
     if (!isControl(type)) throw new AppError("INVALID_REQUEST", { message: "live.badMessage" });
-    return type;
+    return { control: type };
   },
   write: (output) => [messageOf(output, requestId)],
 });

@@ -5,8 +5,10 @@ import { type ApiCall, endpoint } from "@/lib/api/endpoint";
 import { findIgnored, writeIgnored } from "@/lib/api/fields";
 import { LiveConnection, type Wire } from "@/lib/api/live/connection";
 import { deepgramWire } from "@/lib/api/live/deepgram-wire";
-import { liveProtocol, protocolsOf } from "@/lib/api/live/paths";
+import { liveProtocol, protocolsOf, realtimeProtocol } from "@/lib/api/live/paths";
+import { RealtimeWire } from "@/lib/api/live/realtime-wire";
 import { deepgramEncodings, deepgramQuerySchema, liveQuerySchema } from "@/lib/api/live/schema";
+import type { Upgrade } from "@/lib/api/live/upgrade";
 import { vangWire } from "@/lib/api/live/vang-wire";
 import { watchKey } from "@/lib/api/live/watch-keys";
 import { operations } from "@/lib/api/openapi/operations";
@@ -19,6 +21,7 @@ import { AppError } from "@/lib/platform/errors";
 import { parseAddress } from "@/lib/platform/net/networks";
 import type { LiveRequest } from "@/lib/speech/live/contract";
 import { openLiveSession } from "@/lib/speech/live/open";
+import type { LiveSession } from "@/lib/speech/live/session";
 import { readMetadata } from "@/lib/speech/metadata";
 import { formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
 
@@ -65,8 +68,17 @@ export function declareLive(app: Hono<ApiEnv>): void {
         hasStarts: query.vad_events,
         hasEnds: query.utterance_end_ms !== undefined,
       });
-      const [scheme] = protocolsOf(call.request.headers.get("sec-websocket-protocol") ?? undefined);
-      return serve(call, { request, wire, protocol: scheme });
+      return serve(call, { request, wire, protocol: offeredBy(call)[0] });
+    });
+  }
+  for (const operation of operations.transcribeRealtime) {
+    endpoint(app, operation, async (call) => {
+      const wire = new RealtimeWire(call.requestId, call.query.model);
+      const connection = new LiveConnection(wire);
+      const protocol = offeredBy(call).find((one) => one === realtimeProtocol);
+      const socket = await requireUpgrade(call).accept(protocol);
+      const ended = connection.beginLater(socket, () => open(call, wire.request, connection));
+      return new StreamedAnswer(new Response(null), ended);
     });
   }
   for (const operation of operations.createLiveToken) {
@@ -88,15 +100,18 @@ type Served = { request: LiveRequest; wire: Wire; protocol: string | undefined }
 
 const sentQuery = ({ request }: Call) => Object.fromEntries(new URL(request.url).searchParams);
 
+const offeredBy = ({ request }: Call) => protocolsOf(request.headers.get("sec-websocket-protocol") ?? undefined);
+
+function requireUpgrade({ upgrade }: Call): Upgrade {
+  if (!upgrade) throw new AppError("INVALID_REQUEST", { message: "live.needsWebSocket" });
+  return upgrade;
+}
+
 /** Opens a session and then its WebSocket. The request's place is taken until the session has ended. */
 async function serve(call: Call, { request, wire, protocol }: Served): Promise<StreamedAnswer> {
-  const { caller, secretId, upgrade, granted } = call;
-  if (!upgrade) throw new AppError("INVALID_REQUEST", { message: "live.needsWebSocket" });
+  const upgrade = requireUpgrade(call);
   const connection = new LiveConnection(wire);
-  const header = call.request.headers.get("x-metadata") ?? undefined;
-  const metadata = readMetadata({ header, field: granted?.metadata });
-  const { longestSeconds } = granted ?? {};
-  const session = await openLiveSession(caller, { ...request, longestSeconds }, { ...call, metadata }, connection.take);
+  const session = await open(call, request, connection);
   const ignored = writeIgnored(call.ignored);
   try {
     connection.begin(await upgrade.accept(protocol, ignored === undefined ? {} : { "X-Ignored": ignored }), session);
@@ -104,6 +119,16 @@ async function serve(call: Call, { request, wire, protocol }: Served): Promise<S
     await session.end();
     throw error;
   }
-  watchKey(session, secretId);
   return new StreamedAnswer(new Response(null), session.ended);
+}
+
+/** Opens a session, which ends with its key. */
+async function open(call: Call, request: LiveRequest, { take }: LiveConnection): Promise<LiveSession> {
+  const { caller, secretId, granted } = call;
+  const header = call.request.headers.get("x-metadata") ?? undefined;
+  const metadata = readMetadata({ header, field: granted?.metadata });
+  const { longestSeconds } = granted ?? {};
+  const session = await openLiveSession(caller, { ...request, longestSeconds }, { ...call, metadata }, take);
+  watchKey(session, secretId);
+  return session;
 }

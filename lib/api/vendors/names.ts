@@ -97,11 +97,11 @@ export function chooseVoice(
 export const chooseRecognizer = (model: string | undefined): string | undefined =>
   model === undefined || isAlias("stt", model) ? undefined : model;
 
-/** The families of Deepgram's models, in whose place the default one is used. */
-const deepgramModels = /^(nova|flux|enhanced|base|whisper)(-|$)/;
+/** The families of Deepgram's and OpenAI's live models, in whose place the default one is used. */
+const liveModels = /^(nova|flux|enhanced|base|whisper|gpt-realtime|gpt-live|gpt-4o(-mini)?-(transcribe|realtime))(-|$)/;
 
 export const chooseLiveRecognizer = (model: string | undefined): string | undefined =>
-  model !== undefined && deepgramModels.test(model) ? undefined : chooseRecognizer(model);
+  model !== undefined && liveModels.test(model) ? undefined : chooseRecognizer(model);
 
 export const hasSpeed = (modelId: string): boolean => findModel(modelId)?.config.speed !== undefined;
 

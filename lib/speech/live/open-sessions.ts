@@ -50,6 +50,8 @@ type Kept = { session: OpenSession; draft: Draft | null; named: Draft | null; is
 
 const open = processWide("live sessions", () => ({
   sessions: new Map<string, Kept>(),
+  /** What else ends with the process. */
+  leaving: new Set<() => void>(),
   renewal: undefined as NodeJS.Timeout | undefined,
 }));
 
@@ -135,8 +137,15 @@ const report = () => setGauge("vang_live_sessions", [[{}, open.sessions.size]]);
 /** How many sessions of this process are open. */
 export const countOpen = (): number => open.sessions.size;
 
+/** Calls `leave` when the process ends, for a connection that has no session yet, until the returned function is called. */
+export function whenLeaving(leave: () => void): () => void {
+  open.leaving.add(leave);
+  return () => open.leaving.delete(leave);
+}
+
 /** The process ends: its sessions finish what is being said, and resolve when their clients have the last words. */
 export async function leaveSessions(): Promise<void> {
+  for (const leave of open.leaving) leave();
   await Promise.allSettled([...open.sessions.values()].map(({ session }) => session.leave()));
 }
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { deepgramPath, livePath } from "@/lib/api/live/paths";
-import { deepgramQuerySchema, liveQuerySchema } from "@/lib/api/live/schema";
+import { deepgramPath, livePath, realtimePath } from "@/lib/api/live/paths";
+import { deepgramQuerySchema, liveQuerySchema, realtimeQuerySchema } from "@/lib/api/live/schema";
 import { providerNames } from "@/lib/money/bank/notifications/provider";
 import { at } from "./shared";
 
@@ -42,6 +42,14 @@ export const internal = {
     scope: "stt:execute",
     runs: true,
     query: deepgramQuerySchema,
+    response: ["application/json"],
+  }),
+  transcribeRealtime: at([realtimePath], {
+    method: "get",
+    internal: true,
+    scope: "stt:execute",
+    runs: true,
+    query: realtimeQuerySchema,
     response: ["application/json"],
   }),
   playSample: at(["/sample/speech"], {
