@@ -123,7 +123,9 @@ export class LiveConnection {
 
   #closeCode(): number {
     const error = this.#error;
-    if (!error) return this.#isLeaving ? 1001 : 1000;
+    // Also where the last words did not come in time.
+    if (this.#isLeaving && (!error || error.details.message === "api.ending")) return 1001;
+    if (!error) return 1000;
     return this.#wire.closeCode?.(error) ?? closeCodeOf(error);
   }
 
