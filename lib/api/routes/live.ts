@@ -2,7 +2,7 @@ import "server-only";
 import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { type ApiCall, endpoint } from "@/lib/api/endpoint";
-import { findIgnored, writeIgnored } from "@/lib/api/fields";
+import { findIgnored, unknownNames, writeIgnored } from "@/lib/api/fields";
 import { LiveConnection, type Wire } from "@/lib/api/live/connection";
 import { deepgramWire } from "@/lib/api/live/deepgram-wire";
 import { liveProtocol, protocolsOf, realtimeProtocol } from "@/lib/api/live/paths";
@@ -39,8 +39,7 @@ export function declareLive(app: Hono<ApiEnv>): void {
   for (const operation of operations.listenLive) {
     endpoint(app, operation, (call) => {
       const { query } = call;
-      const known = deepgramQuerySchema.shape;
-      call.ignored.push(...Object.keys(sentQuery(call)).filter((name) => !Object.hasOwn(known, name)));
+      call.ignored.push(...unknownNames(sentQuery(call), deepgramQuerySchema));
       const channels = query.channels as 1 | 2;
       const encoding = query.encoding ? deepgramEncodings[query.encoding] : "opus";
       if (encoding !== "opus" && query.sample_rate === undefined)
