@@ -19,14 +19,14 @@ const mostWaiting = 8;
 export type Control = "keepAlive" | "finalize" | "close";
 
 /** What a text message asks for, in this order; `reply` is sent once the rest is done. */
-export type Asked = { sound?: Uint8Array; control?: Control; reply?: () => object[] };
+export type Command = { sound?: Uint8Array; control?: Control; reply?: () => object[] };
 
 /** How a protocol says what a session says. */
 export type Wire = {
   /** The messages for an output; none where the protocol has no word for it. */
   write(output: LiveOutput): object[];
   /** Throws INVALID_REQUEST, which ends the session. */
-  read(text: string): Asked;
+  read(text: string): Command;
   /** Sent first. */
   greet?(session: LiveSession | undefined): object;
   /** Whether sound comes in text messages alone. */
@@ -84,7 +84,7 @@ export class LiveConnection {
       sessionLimits.longestMs,
     ).unref();
     const forget = whenLeaving(ifUnopened(() => socket.close(1001)));
-    // Its clients have no message that says it, and some send no sound while nobody speaks.
+    // Its clients have no message that says it, and some send no sound between two utterances.
     socket.on("pong", () => this.#session?.keepAlive());
     this.#listen(socket);
     await new Promise((closed) => socket.once("close", closed));
@@ -143,12 +143,12 @@ export class LiveConnection {
     }
   }
 
-  #readSound(sound: Buffer): Asked {
+  #readSound(sound: Buffer): Command {
     if (this.#wire.isText) throw new AppError("INVALID_REQUEST", { message: "live.textOnly" });
     return { sound };
   }
 
-  #readText(data: Buffer): Asked {
+  #readText(data: Buffer): Command {
     if (!isUtf8(data)) throw new AppError("INVALID_REQUEST", { message: "live.notText" });
     return this.#wire.read(String(data));
   }

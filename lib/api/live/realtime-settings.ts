@@ -1,10 +1,9 @@
 import "server-only";
 import { z } from "zod";
-import { readLanguage } from "@/lib/api/openai/languages";
+import { openAiTranscriptionSchema } from "@/lib/api/openai/schema";
 import { chooseLiveRecognizer } from "@/lib/api/vendors/names";
 import type { RawEncoding } from "@/lib/engines/audio/samples-as-sent";
 import type { LiveRequest } from "@/lib/speech/live/contract";
-import { sttRequestSchema } from "@/lib/speech/schema";
 import { pauseLength, pauses, soundRate } from "./schema";
 
 const encodings = {
@@ -22,10 +21,7 @@ const format = z.object({
   rate: soundRate.optional(),
 });
 
-const transcription = z.object({
-  model: z.string().optional(),
-  language: z.string().transform(readLanguage).pipe(sttRequestSchema.shape.languageCode).optional(),
-});
+const transcription = openAiTranscriptionSchema.pick({ model: true, language: true });
 
 /** A semantic one is ended by a pause too. */
 const turnDetection = z.object({

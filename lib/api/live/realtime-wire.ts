@@ -6,7 +6,7 @@ import { describeError } from "@/lib/api/problem";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import type { LiveOutput, LiveRequest } from "@/lib/speech/live/contract";
-import { type Asked, readMessage, type Wire } from "./connection";
+import { type Command, readMessage, type Wire } from "./connection";
 import {
   changed,
   changesOf,
@@ -56,9 +56,9 @@ export class RealtimeWire implements Wire {
     return realtimeRequest(this.#settings);
   }
 
-  greet = (): object => event("session.created", { session: describeSettings(this.#settings) });
+  greet = (): object => event("session.created", { session: this.#describeSession() });
 
-  read(text: string): Asked {
+  read(text: string): Command {
     let eventId: unknown;
     try {
       const message = readMessage(text);
@@ -70,11 +70,11 @@ export class RealtimeWire implements Wire {
     }
   }
 
-  #follow(message: { type?: unknown }): Asked {
+  #follow(message: { type?: unknown }): Command {
     switch (message.type) {
       case "session.update":
         this.#change(changesOf(readAs(realtimeUpdate, message)));
-        return { reply: () => [event("session.updated", { session: describeSettings(this.#settings) })] };
+        return { reply: () => [event("session.updated", { session: this.#describeSession() })] };
       case "transcription_session.update":
         this.#change(earlierChangesOf(readAs(earlierRealtimeUpdate, message)));
         return { reply: () => [event("transcription_session.updated", { session: describeEarlier(this.#settings) })] };
@@ -96,6 +96,8 @@ export class RealtimeWire implements Wire {
         throw new AppError("INVALID_REQUEST", { param: "type", message: "live.unknownEvent" });
     }
   }
+
+  #describeSession = () => ({ id: this.#requestId, ...describeSettings(this.#settings) });
 
   get #isManual(): boolean {
     return this.#settings.turn_detection === null;
