@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { zipSync } from "fflate";
+import { epubOf } from "@/testing/fakes/epub";
 import { expect, expectAccessible, test } from "./fixtures";
 
 const text = `# Bến sông
@@ -46,4 +48,55 @@ test("a text is split into chapters with their price, read by a voice each, and 
   await page.getByRole("link", { name: "Tải Chợ sớm" }).click();
   expect((await saved).suggestedFilename()).toBe("02 Chợ sớm.mp3");
   await expectAccessible(page);
+});
+
+const choose = (page: Page, name: string, content: Uint8Array) =>
+  page.locator("input[type=file]").setInputFiles({ name, mimeType: "", buffer: Buffer.from(content) });
+
+test("a book of 20 chapters is read, and a changed paragraph alone is read and charged again", {
+  tag: "@deep",
+}, async ({ page, member }) => {
+  test.setTimeout(300_000);
+  const main = page.getByRole("main");
+  const paragraphs = ["gió nhẹ", "trời trong"].map((words) => `<p>${`${words}, `.repeat(36)}rồi thôi.</p>`).join("");
+  const book = zipSync(
+    epubOf(Array.from({ length: 20 }, (_, chapter) => ({ title: `Chương ${chapter + 1}`, body: paragraphs }))),
+  );
+  await page.goto(booksOf(member));
+  await fill(page, text);
+  await choose(page, "hong.epub", book.slice(0, 500));
+  await expect(main.getByRole("alert")).toContainText("Tệp không phải EPUB, hoặc chỉ là một phần của EPUB.");
+  await page.getByRole("button", { name: "Bỏ tệp" }).click();
+  await choose(page, "ảnh.txt", new Uint8Array([0xff, 0xd8, 0, 1]));
+  await expect(main).toContainText("ảnh.txt không phải văn bản UTF-8 và không phải EPUB.");
+
+  await choose(page, "sách.epub", book);
+  await expect(chapters(page)).toHaveCount(20);
+  await expect(main.getByRole("status").getByText("20 chương")).toBeVisible();
+  // What was chosen is still there after a reload.
+  await page.reload();
+  await expect(chapters(page)).toHaveCount(20);
+  await expectAccessible(page);
+  await page.keyboard.press("Control+Enter");
+
+  await expect(page).toHaveURL(/\/history\/tts_\w+$/);
+  await expect(page.getByRole("button", { name: "Nghe Chương 20" })).toBeVisible({ timeout: 240_000 });
+  const before = page.url();
+  await page.getByRole("button", { name: "Văn bản của Chương 3" }).click();
+  await page
+    .getByRole("button", { name: /^Sửa đoạn ở/ })
+    .nth(1)
+    .click();
+  await page.getByRole("textbox", { name: /^Văn bản của đoạn/ }).fill("Con đò vừa cập bến.");
+  // 19 characters at 0.3 đồng.
+  await expect(main.getByText(/5,7\s₫/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Đọc lại", exact: true }).click();
+  await expect(page).not.toHaveURL(before);
+  await expect(page.getByRole("button", { name: "Nghe Chương 20" })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Văn bản của Chương 3" }).click();
+  await expect(main.getByText("Con đò vừa cập bến.")).toBeVisible();
+  await main.getByRole("link", { name: /^tts_/ }).click();
+  await expect(page).toHaveURL(before);
+  await expect(main.getByText("Đã sửa trong")).toBeVisible();
 });
