@@ -95,6 +95,7 @@ export const routes: Record<string, Access> = {
   "/api/console/[business]/jobs/[job]/route": "history:read",
   "/api/console/[business]/jobs/[job]/chapters/route": "history:read",
   "/api/console/[business]/jobs/[job]/chapters/[chapter]/route": "history:read",
+  "/api/console/[business]/jobs/[job]/chapters/[chapter]/sound/route": "history:read",
   "/console/[business]/history/requests.csv/route": "history:read",
   "/console/[business]/history/requests.zip/route": "history:read",
   "/console/[business]/history/receipts.json/route": "history:read",
@@ -418,6 +419,7 @@ export const signs: Record<string, Sign> = {
   "/api/console/[business]/jobs/[job]/chapters/route": { text: '"laterJobIds"' },
   // The job has not read any yet.
   "/api/console/[business]/jobs/[job]/chapters/[chapter]/route": { status: 404 },
+  "/api/console/[business]/jobs/[job]/chapters/[chapter]/sound/route": { status: 404 },
   "/console/[business]/history/[trackingId]/[file]/route": { text: " --> " },
   "/console/[business]/usage/page": { heading: "usage.title" },
   "/console/[business]/usage/usage.csv/route": { text: "Requests" },

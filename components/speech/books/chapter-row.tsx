@@ -1,11 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
-import { ChevronDown, Download, Play } from "lucide-react";
+import { ChevronDown, Download, Play, Square } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { buttonClass } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Waveform } from "@/components/ui/sound/waveform";
 import { formatNumber, formatSeconds } from "@/lib/platform/i18n/format";
 import type { BookChapter } from "@/lib/speech/jobs/texts/queries";
 import type { Change, Changes } from "./book-chapters";
@@ -31,6 +32,7 @@ export function ChapterRow({ format, ...props }: ChapterProps & { format: string
   const words = useTranslations("books.chapters");
   const locale = useLocale();
   const [isOpen, setOpen] = useState(false);
+  const [isPlayed, setPlayed] = useState(false);
   const title = chapter.title ?? words("untitled", { number });
   const isRead = start !== null && end !== null;
 
@@ -49,6 +51,13 @@ export function ChapterRow({ format, ...props }: ChapterProps & { format: string
             {!isRead && <span>{partsDone === parts ? t("done") : t("partsDone", { done: partsDone, parts })}</span>}
           </p>
         </div>
+        {!isRead && path && (
+          <IconButton
+            label={t(isPlayed ? "stop" : "play", { title })}
+            icon={isPlayed ? <Square /> : <Play />}
+            onClick={() => setPlayed(!isPlayed)}
+          />
+        )}
         {!isRead && (
           <progress
             className="h-2 w-32 overflow-clip rounded-full accent-ink"
@@ -83,7 +92,25 @@ export function ChapterRow({ format, ...props }: ChapterProps & { format: string
           </div>
         )}
       </div>
+      {!isRead && isPlayed && path && <EarlySound url={path} title={title} characters={chapter.characters} />}
       {isOpen && isRead && <ChapterText {...props} />}
     </li>
+  );
+}
+
+/** About ten minutes: decoding more for its wave would take the memory of a phone. */
+const mostDecodedCharacters = 9000;
+
+/** The sound of a chapter before all chapters are read. */
+function EarlySound({ url, title, characters }: { url: string; title: string; characters: number }) {
+  return (
+    <div className="px-2 pb-3">
+      {characters <= mostDecodedCharacters ? (
+        <Waveform url={url} title={title} compact autoPlay />
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: its words are the text of the chapter
+        <audio src={url} controls autoPlay aria-label={title} className="h-10 w-full" />
+      )}
+    </div>
   );
 }

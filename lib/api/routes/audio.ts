@@ -10,7 +10,7 @@ import { bytesOf, verifyAudioLink } from "@/lib/engines/audio/signed-urls";
 import { AppError } from "@/lib/platform/errors";
 import { objectStore } from "@/lib/platform/objects/open";
 import type { ByteRange, StoredObject } from "@/lib/platform/objects/store";
-import { writeChapterHead } from "@/lib/speech/books/sound";
+import { writeChapterHead } from "@/lib/speech/books/format";
 import { isPendingDeletion } from "@/lib/speech/retention/objects";
 
 /** The recorded audio by signed link, without a key. */

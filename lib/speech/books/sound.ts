@@ -2,14 +2,11 @@ import "server-only";
 import { joinBytes } from "@/lib/engines/audio/bytes";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { soundFrames, writeInfoFrame } from "@/lib/engines/audio/mp3";
-import { chapterTag, id3Tag, type MarkedChapter } from "@/lib/engines/audio/provenance";
+import { chapterTag, type MarkedChapter } from "@/lib/engines/audio/provenance";
 import { beginWav } from "@/lib/engines/audio/wav";
 import { silencesOf } from "@/lib/engines/pieces";
 import { encodeInPool } from "@/lib/engines/pool";
-import { type BookAudioFormat, bytesPerMs } from "./format";
-
-/** The sample rate of all parts, in Hz, whatever the engine's is. */
-const rate = 24_000;
+import { type BookAudioFormat, bookSampleRate, bytesPerMs } from "./format";
 
 const frameMs = 24;
 
@@ -34,7 +31,12 @@ export async function encodePart(
   const padded = new Float32Array(sound.length + Math.max(0, Math.round(pause * sampleRate)));
   padded.set(sound);
   const format = audioFormat === "mp3" ? "mp3" : "pcm";
-  const { bytes } = await encodeInPool({ samples: padded, sampleRate }, { format, sampleRate: rate }, signal, owner);
+  const { bytes } = await encodeInPool(
+    { samples: padded, sampleRate },
+    { format, sampleRate: bookSampleRate },
+    signal,
+    owner,
+  );
   if (audioFormat === "mp3") return soundFrames(bytes);
   // Whole milliseconds, so that every part begins at one.
   const whole = new Uint8Array(Math.ceil(bytes.length / bytesPerMs.wav) * bytesPerMs.wav);
@@ -47,13 +49,7 @@ export function writeHead(
   audioFormat: BookAudioFormat,
   { chapters, first, bytes }: { chapters: readonly MarkedChapter[]; first: Uint8Array; bytes: number },
 ): Uint8Array<ArrayBuffer> {
-  if (audioFormat === "wav") return beginWav(rate, "pcm", bytes);
+  if (audioFormat === "wav") return beginWav(bookSampleRate, "pcm", bytes);
   const frames = bytes / (bytesPerMs.mp3 * frameMs);
   return joinBytes([chapterTag(chapters), writeInfoFrame(first, { frames, bytes, padding: 0 })]);
-}
-
-/** The bytes before a chapter of so many bytes, where it is a file of its own; null for audio without chapters. */
-export function writeChapterHead(extension: string, bytes: number): Uint8Array<ArrayBuffer> | null {
-  if (extension === "wav") return beginWav(rate, "pcm", bytes);
-  return extension === "mp3" ? id3Tag : null;
 }

@@ -1,12 +1,14 @@
+import { buffer } from "node:stream/consumers";
 import { zipSync } from "fflate";
 import { afterAll, expect, test } from "vitest";
 import type { Member } from "@/lib/access/principals/member";
-import { makeMember } from "@/prisma/factories";
+import { makeKey, makeMember } from "@/prisma/factories";
 import { epubOf } from "@/testing/fakes/epub";
 import { chargesOf, startReadingApi } from "@/testing/harness/long-jobs";
+import { probeSound } from "@/testing/harness/probe-sound";
 import { jobRequestSchema } from "../schema";
 import { previewBook } from "./preview";
-import { getBook, getChapter } from "./view";
+import { getBook, getChapter, openChapterSound } from "./view";
 
 const { member, create, reach, upload, close } = await startReadingApi();
 afterAll(close);
@@ -73,6 +75,22 @@ test("a book's chapters and price are known before it is read, and those of a ch
   await expect(change(id, 4, outsider)).rejects.toMatchObject({ code: "RESULT_NOT_FOUND" });
   await expect(getBook(outsider, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   await expect(getChapter(outsider, id, 1)).rejects.toMatchObject({ code: "NOT_FOUND" });
+});
+
+test("a chapter can be played once it is read, while the others wait for credit", async () => {
+  const poor = await makeMember({ creditMilli: 300n * 70n });
+  const { json } = await create({ text, format: "markdown" }, {}, await makeKey(poor));
+  const id = String(json.jobId);
+  await expect.poll(async () => (await getBook(poor, id)).chapters[0]?.path, { timeout: 30_000 }).toBeTruthy();
+  const { status, chapters } = await getBook(poor, id);
+  expect([status, chapters.map(({ path }) => path !== null)]).toEqual(["unfinished", [true, false, false]]);
+  const { bytes, read } = await openChapterSound(poor, id, 1);
+  const sound = await buffer(read());
+  expect(sound).toHaveLength(bytes);
+  expect(probeSound(`${id}-1.mp3`, sound).duration).toBeGreaterThan(3);
+  for (const number of [2, 4, Number.NaN])
+    await expect(openChapterSound(poor, id, number)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(openChapterSound(outsider, id, 1)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 test("an uploaded e-book is previewed for its own business alone, by those who can have it read", async () => {

@@ -43,6 +43,10 @@ async function load<Data>(path: string, signal: AbortSignal): Promise<Data> {
 
 const pathOf = (businessSlug: string, jobId: string) => `/api/console/${businessSlug}/jobs/${jobId}/chapters`;
 
+/** The sound of a chapter that is read before the whole is. */
+export const chapterSoundPath = (businessSlug: string, jobId: string, number: number): string =>
+  `${pathOf(businessSlug, jobId)}/${number}/sound`;
+
 /** Polled until all is read. */
 export const bookQuery = (businessSlug: string, jobId: string) =>
   queryOptions({

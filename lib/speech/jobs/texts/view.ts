@@ -1,5 +1,7 @@
 import "server-only";
+import { Readable } from "node:stream";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { typeOf } from "@/lib/engines/audio/formats";
 import { signAudioPath, signChapterPath } from "@/lib/engines/audio/signed-urls";
 import { findVoice } from "@/lib/engines/catalogue";
 import { db } from "@/lib/platform/db";
@@ -7,11 +9,12 @@ import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { countCharacters } from "@/lib/platform/text";
 import { readBook } from "@/lib/speech/books/book";
-import type { BookAudioFormat } from "@/lib/speech/books/format";
+import { type BookAudioFormat, writeChapterHead } from "@/lib/speech/books/format";
 import { readSpoken } from "@/lib/speech/content";
 import { findJobById, type JobDetail } from "@/lib/speech/history/list";
 import { placeChapters } from "./chapters";
-import type { BookChapter, BookView, ChapterPart } from "./queries";
+import { type BookChapter, type BookView, type ChapterPart, chapterSoundPath } from "./queries";
+import { collectSounds, fileOf } from "./sounds";
 
 /**
  * The chapters of a text that a job of the member's business reads or has read. Throws FORBIDDEN, and NOT_FOUND for an
@@ -31,7 +34,7 @@ export async function getBook(member: Member, jobId: string): Promise<BookView> 
   });
   const linked = { fromJobId: job.fromJobId, laterJobIds: later.map(({ id }) => id) };
   if (job.recordedAt === null)
-    return { status: "unfinished", ...linked, audio: null, chapters: await listUnread(jobId) };
+    return { status: "unfinished", ...linked, audio: null, chapters: await listUnread(member.businessSlug, jobId) };
   const recorded = await findJobById(businessId, jobId);
   return { ...linked, ...(recorded ? await describeRead(recorded) : gone) };
 }
@@ -48,6 +51,23 @@ export async function getChapter(member: Member, jobId: string, number: number):
   const chapter = read.chapters[number - 1];
   if (!chapter) throw new AppError("NOT_FOUND");
   return chapter.parts;
+}
+
+/** A chapter's sound as a file, before all is read. Throws FORBIDDEN, and NOT_FOUND unless the chapter is read by then. */
+export async function openChapterSound(member: Member, jobId: string, number: number) {
+  const { status, chapters } = await getBook(member, jobId);
+  const chapter = chapters[number - 1];
+  if (status !== "unfinished" || !chapter?.path) throw new AppError("NOT_FOUND");
+  const { audioFormat } = await db.longJob.findUniqueOrThrow({ where: { id: jobId }, select: { audioFormat: true } });
+  const { sounds } = await collectSounds(jobId, number);
+  const bytes = sounds.reduce((sum, sound) => sum + sound.bytes, 0);
+  const head = writeChapterHead(audioFormat ?? "", bytes);
+  if (!head) throw new AppError("NOT_FOUND");
+  return {
+    type: typeOf(audioFormat ?? ""),
+    bytes: head.length + bytes,
+    read: () => Readable.from(fileOf(head, sounds)),
+  };
 }
 
 /** Null once it cannot be read any more, or here. */
@@ -73,7 +93,7 @@ async function describeRead(job: JobDetail): Promise<Pick<BookView, "status" | "
 }
 
 /** The chapters of a job that has not ended, with how many of their parts are read. */
-async function listUnread(jobId: string): Promise<BookChapter[]> {
+async function listUnread(businessSlug: string, jobId: string): Promise<BookChapter[]> {
   const steps = await db.longJobStep.findMany({
     where: { jobId, kind: "chunk" },
     select: { number: true, isDone: true, inputObject: true },
@@ -86,16 +106,17 @@ async function listUnread(jobId: string): Promise<BookChapter[]> {
   return chapters.map(({ title, voiceId, parts }, index) => {
     const before = number;
     number += parts.length;
+    const partsDone = parts.filter((_, part) => done.has(before + part + 1)).length;
     return {
       number: index + 1,
       title,
       voice: nameOf(voiceId),
       characters: parts.reduce((sum, { characters }) => sum + characters, 0),
       parts: parts.length,
-      partsDone: parts.filter((_, part) => done.has(before + part + 1)).length,
+      partsDone,
       start: null,
       end: null,
-      path: null,
+      path: partsDone === parts.length ? chapterSoundPath(businessSlug, jobId, index + 1) : null,
     };
   });
 }
