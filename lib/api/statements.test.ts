@@ -4,6 +4,7 @@ import { WatchedFile } from "@/lib/engines/config/watched-file";
 import { closePool } from "@/lib/engines/pool";
 import { FairTurns } from "@/lib/engines/resilience/fair-turns";
 import { flushKeyUses } from "@/lib/keys/last-used";
+import { db } from "@/lib/platform/db";
 import { openStream } from "@/lib/platform/stream/open";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { createApi } from "./app";
@@ -11,10 +12,13 @@ import { createApi } from "./app";
 const api = createApi();
 const query = vi.spyOn(pg.Client.prototype, "query");
 let key: string;
+let businessId: string;
 let file: Blob;
 
 beforeAll(async () => {
-  key = await makeKey(await makeMember({ creditMilli: 100_000_000n }));
+  const member = await makeMember({ creditMilli: 100_000_000n });
+  ({ businessId } = member);
+  key = await makeKey(member);
   const { audioUrl } = (await (await speak()).json()) as { audioUrl: string };
   const audio = await api.request(new URL(audioUrl).pathname + new URL(audioUrl).search);
   file = new Blob([await audio.arrayBuffer()]);
@@ -78,33 +82,27 @@ test("POST /tts takes three statements, with and without an Idempotency-Key", as
   ]);
 });
 
-test("POST /stt of a short WAV takes three statements, and one that nothing waits for while the credit is held", async () => {
+test("POST /stt of a short WAV takes three statements, with and without an Idempotency-Key", async () => {
   expect(await statementsOf(() => transcribeOnce())).toEqual([
     "find-key-and-take",
-    "find-transcript-settings",
     "hold-credit",
     "hold-is-open+publish-event+release-lease+notify",
   ]);
   expect(await statementsOf(() => transcribeOnce(once))).toEqual([
     "find-key-and-take",
-    "find-transcript-settings",
     "claim-and-hold",
     "hold-is-open+publish-event+keep-answer+release-lease+notify",
   ]);
 });
 
-test("POST /stt of another file takes four statements, with and without an Idempotency-Key", async () => {
+test("POST /stt of another file takes four statements, and a fifth only for a business with settings of transcripts", async () => {
+  const raised = ["hold-credit", "raise-hold", "hold-is-open+publish-event+release-lease+notify"];
+  expect(await statementsOf(() => transcribeOnce({}, "separate"))).toEqual(["find-key-and-take", ...raised]);
+  await db.transcriptSettings.create({ data: { businessId, formatting: ["punctuate"] } });
   expect(await statementsOf(() => transcribeOnce({}, "separate"))).toEqual([
     "find-key-and-take",
-    "hold-credit",
-    "raise-hold+find-transcript-settings",
-    "hold-is-open+publish-event+release-lease+notify",
-  ]);
-  expect(await statementsOf(() => transcribeOnce({ "idempotency-key": "order-2" }, "separate"))).toEqual([
-    "find-key-and-take",
-    "claim-and-hold",
-    "raise-hold+find-transcript-settings",
-    "hold-is-open+publish-event+keep-answer+release-lease+notify",
+    "find-transcript-settings",
+    ...raised,
   ]);
 });
 

@@ -35,6 +35,8 @@ export type LiveKey = {
   isSuspended: boolean;
   /** Whether the business has its own pronunciations or normalization settings. */
   hasOwnReading: boolean;
+  /** Whether the business has settings of transcripts, or the key has key terms. */
+  hasOwnTranscripts: boolean;
   /** What it can spend, where the database is in another region; otherwise null. */
   spendableMilli: bigint | null;
   /** Of a test key: a person who owns its business. */
@@ -84,6 +86,8 @@ const keyWhere = (condition: string, address: string) => `
     b.suspended_at IS NOT NULL AS "isSuspended",
     (EXISTS (SELECT FROM pronunciations p WHERE p.business_id = b.id)
       OR EXISTS (SELECT FROM reading_settings r WHERE r.business_id = b.id)) AS "hasOwnReading",
+    (cardinality(k.keyterms) > 0
+      OR EXISTS (SELECT FROM transcript_settings t WHERE t.business_id = b.id)) AS "hasOwnTranscripts",
     CASE k.mode WHEN 'test' THEN (SELECT min(m.user_id) FROM memberships m
       WHERE m.business_id = b.id AND m.role = 'owner') END AS "ownerId",
     ${isDatabaseFar() ? spendableBy("k") : "NULL::bigint"} AS "spendableMilli"

@@ -37,7 +37,7 @@ import { type Composed, changesWords, composeTranscript } from "./transcripts/co
 import { coverRedacted } from "./transcripts/cover-audio";
 import { describeTranscription, type Recognized } from "./transcripts/format";
 import type { AudioCover } from "./transcripts/schema";
-import { findOwnSettings, type OwnSettings, ownSettingsOf, wantedTranscript } from "./transcripts/settings";
+import { findOwnSettings, type OwnSettings, wantedTranscript } from "./transcripts/settings";
 import { nameSpeakers, requireDiarization } from "./transcripts/speakers";
 import {
   chargedLength,
@@ -78,7 +78,7 @@ export async function transcribe(
   const knownUnits = request.channels === "separate" ? null : unitsByHeader(file);
   const units = knownUnits ?? 1;
   // Read while the credit is held.
-  const own = knownUnits === null ? undefined : findOwnSettings(caller);
+  const own = caller.hasOwnTranscripts ? findOwnSettings(caller) : undefined;
   own?.catch(() => undefined);
   const call: Call = {
     caller,
@@ -102,7 +102,9 @@ export async function transcribe(
   };
   let recognized: RecognizedContent | null = null;
   const ran = await runCall(call, async () => {
-    const made = await recognizeFile(call, file, { request, offered, price, own, signal: arrival.signal });
+    const isHeldWhole = knownUnits !== null;
+    const wanted = { request, offered, price, own, isHeldWhole, signal: arrival.signal };
+    const made = await recognizeFile(call, file, wanted);
     recognized = made.recognized;
     return made.outcome;
   });
@@ -138,8 +140,9 @@ type Wanted = {
   request: SttRequest;
   offered: Offered;
   price: Price;
-  /** Given where the price of the whole length is held already. */
-  own?: Promise<OwnSettings | undefined>;
+  own: Promise<OwnSettings | undefined> | undefined;
+  /** Whether the price of the whole length is held already. */
+  isHeldWhole: boolean;
   signal: AbortSignal;
 };
 
@@ -153,7 +156,7 @@ const holdMs = (durationSeconds: number, channels: number) => budgetMs(durationS
 async function recognizeFile(
   call: Call,
   file: SniffedUpload,
-  { request, offered, price, own, signal }: Wanted,
+  { request, offered, price, own, isHeldWhole, signal }: Wanted,
 ): Promise<{ outcome: Outcome; recognized: RecognizedContent }> {
   const isSeparate = request.channels === "separate";
   const decoded = await decodeUpload(file, { owner: shareOf(call.caller), isSeparate, signal });
@@ -166,16 +169,14 @@ async function recognizeFile(
   const units = audioDuration * channels.length;
   const oneSecond = { amountMilli: quote(price, 1), units: 1 };
   const whole = { amountMilli: quote(price, units), units };
-  const longestMs = holdMs(durationSeconds, channels.length);
-  const raise = () => raiseHold<OwnSettings>(call.trackingId, whole, longestMs, ownSettingsOf(call.caller, 7));
-  const settings = await (own ?? (isPaid(call) ? raise() : findOwnSettings(call.caller)));
+  if (isPaid(call) && !isHeldWhole) await raiseHold(call.trackingId, whole, holdMs(durationSeconds, channels.length));
   Object.assign(call, whole);
   failpoint("raised");
 
   const spark = sparkOf(decoded.pcm ?? decoded.samples);
   const isVi = isVietnamese(languageOf(request, offered));
   const { redact = [], redactAudio } = request;
-  const { formatting, terms, cut } = wantedTranscript(request, settings);
+  const { formatting, terms, cut } = wantedTranscript(request, await own);
   const improvements = { formatting: isVi ? formatting : [], keyterms: isVi ? terms : [], redact };
   // The ends of sentences are found by the times of words, and the editor of the console plays by them.
   const isKept = call.caller.retentionDays > 0;

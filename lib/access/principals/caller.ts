@@ -16,6 +16,8 @@ export type Caller = {
   readonly retentionDays: number;
   /** Whether its business has its own pronunciations or normalization settings. */
   readonly hasOwnReading: boolean;
+  /** Whether its business has settings of transcripts, or the key has key terms. */
+  readonly hasOwnTranscripts: boolean;
   /** What its key can spend, where the database is in another region; otherwise null. */
   readonly spendableMilli?: bigint | null;
   /** Of a test key: a person who owns its business. */

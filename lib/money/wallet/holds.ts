@@ -160,7 +160,7 @@ export const holdIsOpen = (trackingId: string): Statement => ({
 });
 
 // Locks in the same order as `hold`, after the hold itself.
-const raise = (beside: string) => `
+const raise = () => `
   WITH opened AS (
     SELECT h.business_id, h.key_id, h.created_at, $2::bigint - h.amount_milli AS more_milli, a.balance_milli
     FROM holds h JOIN wallet_accounts a ON a.business_id = h.business_id AND a.kind = 'available'
@@ -195,29 +195,18 @@ const raise = (beside: string) => `
       AND NOT EXISTS (SELECT FROM raised)) AS "capMilli",
     (SELECT b.monthly_cap_milli FROM credit_alerts b JOIN opened ON b.business_id = opened.business_id
       WHERE NOT (${withinBudget("opened.business_id", "opened.more_milli", "opened.created_at")})) AS "budgetMilli",
-    (SELECT business_id FROM opened) AS "businessId", (SELECT to_json(read) FROM (${beside}) AS read) AS beside,
+    (SELECT business_id FROM opened) AS "businessId",
     set_config('synchronous_commit', '${env.STREAM_URL ? "on" : "off"}', true)`;
 
 export type Raise = { amountMilli: bigint; units?: number };
 
-const nothing: Statement = { name: "", text: "SELECT", values: [] };
-
-/**
- * Extends the hold to `expiresInMs` from now, and returns what `beside` finds, a query of one row of JSON with
- * parameters from $7 on. Throws, without changes, INSUFFICIENT_CREDIT and SPEND_CAP_REACHED.
- */
-export async function raiseHold<Row>(
-  trackingId: string,
-  { amountMilli, units }: Raise,
-  expiresInMs: number,
-  beside = nothing,
-): Promise<Row> {
+/** Extends the hold to `expiresInMs` from now. Throws, without changes, INSUFFICIENT_CREDIT and SPEND_CAP_REACHED. */
+export async function raiseHold(trackingId: string, { amountMilli, units }: Raise, expiresInMs: number): Promise<void> {
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + expiresInMs + longestPublishMs());
-  const values = [trackingId, amountMilli, newId("transfer"), now, expiresAt, units ?? null, ...beside.values];
-  type Raised = Made & { businessId: string | null; beside: Row };
-  const [made] = await sql<Raised>(`raise-hold${beside.name && `+${beside.name}`}`, raise(beside.text), values);
-  if (made?.isPlaced) return made.beside;
+  const values = [trackingId, amountMilli, newId("transfer"), now, expiresAt, units ?? null];
+  const [made] = await sql<Made & { businessId: string | null }>("raise-hold", raise(), values);
+  if (made?.isPlaced) return;
   await recordBudgetRejection(made, made?.businessId ?? "");
   throw rejectionOf(made, amountMilli);
 }

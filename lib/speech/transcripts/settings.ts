@@ -3,21 +3,16 @@ import { termLimits } from "vietnamese-text/term-list";
 import { recordAudit } from "@/lib/access/audit/record";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { db, hot, sql } from "@/lib/platform/db";
-import type { Statement } from "@/lib/platform/statement";
 import { type Formatting, formattings } from "./choices";
 import type { TranscriptSettings } from "./schema";
 
 /** Who a request is from. */
 type Owner = { businessId: string; keyId: string | null };
 
-/** A query for what a business and its key have set. `from`: the number of its first parameter. */
-export const ownSettingsOf = ({ businessId, keyId }: Owner, from = 1): Statement => ({
-  name: "find-transcript-settings",
-  text: `SELECT (SELECT formatting FROM transcript_settings WHERE business_id = $${from}) AS formatting,
-    (SELECT keyterms FROM transcript_settings WHERE business_id = $${from}) AS "termsOfBusiness",
-    (SELECT keyterms FROM api_keys WHERE id = $${from + 1} AND business_id = $${from}) AS "termsOfKey"`,
-  values: [businessId, keyId],
-});
+const find = `
+  SELECT (SELECT formatting FROM transcript_settings WHERE business_id = $1) AS formatting,
+    (SELECT keyterms FROM transcript_settings WHERE business_id = $1) AS "termsOfBusiness",
+    (SELECT keyterms FROM api_keys WHERE id = $2 AND business_id = $1) AS "termsOfKey"`;
 
 export type OwnSettings = {
   formatting: Formatting[] | null;
@@ -28,9 +23,9 @@ export type OwnSettings = {
 /** How a transcript is improved: `cut` is how many key terms there were more than fit. */
 export type WantedTranscript = { formatting: readonly Formatting[]; terms: readonly string[]; cut: number };
 
-export async function findOwnSettings(owner: Owner): Promise<OwnSettings | undefined> {
-  const { name, text, values } = ownSettingsOf(owner);
-  return (await sql<OwnSettings>(name, text, values, hot))[0];
+/** What a business and its key have set. */
+export async function findOwnSettings({ businessId, keyId }: Owner): Promise<OwnSettings | undefined> {
+  return (await sql<OwnSettings>("find-transcript-settings", find, [businessId, keyId], hot))[0];
 }
 
 /**
