@@ -34,6 +34,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   /** Digest of the body's bytes; empty if there is none or the handler reads it. */
   fingerprint: string;
   idempotencyKey?: string;
+  /** Whether a repeat of the request gets the result of its job. */
+  isRepeatable: boolean;
   /** The price that the client was shown. */
   shownPriceId?: string;
   /** Of a job, from `X-Metadata` or the body; undefined for a form, which the handler reads. */
@@ -111,8 +113,11 @@ async function serveAdmitted<P extends z.ZodType, Q extends z.ZodType, B extends
   if (makesJob) c.set("readMetadata", () => readSentMetadata(c, sent));
   const session = scope === "public" ? undefined : await authenticate(c, { scope, runs, makesJob, isLiveOnly });
 
+  // Then its job goes on without its client.
+  const hasKey = declaration.isIdempotent === true && c.req.header("idempotency-key") !== undefined;
+  const isRepeatable = hasKey || readRetryCount(declaration, c) !== undefined;
   const run = async (signal: AbortSignal) => {
-    const call = { ...session, ...readCall(declaration, c, sent), signal } as ApiCall<P, Q, B>;
+    const call = { ...session, ...readCall(declaration, c, sent), isRepeatable, signal } as ApiCall<P, Q, B>;
     const answered = await handle(call);
     let answer: Response | StreamedAnswer;
     if (answered instanceof Response || answered instanceof StreamedAnswer) answer = answered;
@@ -128,9 +133,6 @@ async function serveAdmitted<P extends z.ZodType, Q extends z.ZodType, B extends
 
   let answer: Response | StreamedAnswer | undefined;
   try {
-    // Where a repeat of the request gets its result, its job goes on without its client.
-    const hasKey = declaration.isIdempotent === true && c.req.header("idempotency-key") !== undefined;
-    const isRepeatable = hasKey || readRetryCount(declaration, c) !== undefined;
     answer = await (session && isRepeatable ? runDetached(run) : run(clientSignal));
     return answer;
   } finally {

@@ -13,7 +13,8 @@ import type { ApiCall } from "./endpoint";
 
 export type Form<Fields> = { upload: Upload; fields: Fields; fingerprint: string; metadata: Metadata | null };
 
-type Call = Pick<ApiCall<z.ZodType, z.ZodType, z.ZodType>, "request" | "incoming" | "ignored" | "readFormMetadata">;
+type AnyCall = ApiCall<z.ZodType, z.ZodType, z.ZodType>;
+type Call = Pick<AnyCall, "request" | "incoming" | "isRepeatable" | "ignored" | "readFormMetadata">;
 
 /**
  * Reads a form with a file, and handles it within the capacity of this process; then the file is gone unless it was moved.
@@ -21,7 +22,7 @@ type Call = Pick<ApiCall<z.ZodType, z.ZodType, z.ZodType>, "request" | "incoming
  * whose values arrive as lines. Throws what `readUpload`, `findIgnored` and the schema throw.
  */
 export async function withForm<Schema extends z.ZodObject, Answer>(
-  { request, incoming, ignored, readFormMetadata }: Call,
+  { request, incoming, isRepeatable, ignored, readFormMetadata }: Call,
   schema: Schema,
   handle: (form: Form<z.infer<Schema>>) => Promise<Answer>,
 ): Promise<Answer> {
@@ -33,7 +34,8 @@ export async function withForm<Schema extends z.ZodObject, Answer>(
   // OpenAI's clients send lists, also of fields without an effect, as a field for each value.
   const takesLists = lists.length > 0;
   const limits = takesLists ? { ...formLimits, fields: 128, parts: 136 } : formLimits;
-  const received = await readUpload(request, { incoming, limits, repeats: (name) => takesLists && !isSingle(name) });
+  const repeats = (name: string) => takesLists && !isSingle(name);
+  const received = await readUpload(request, { incoming, isRepeatable, limits, repeats });
   const { upload, fingerprint } = received;
   try {
     const fields: Record<string, string> = Object.create(null);
@@ -56,10 +58,10 @@ export async function withForm<Schema extends z.ZodObject, Answer>(
 
 /** Reads a body that is a file, and handles it as `withForm` does. */
 export async function withFile<Answer>(
-  { request, incoming }: Pick<Call, "request" | "incoming">,
+  { request, incoming, isRepeatable }: Pick<Call, "request" | "incoming" | "isRepeatable">,
   handle: (received: Pick<Form<unknown>, "upload" | "fingerprint">) => Promise<Answer>,
 ): Promise<Answer> {
-  const { upload, fingerprint } = await readFileBody(request, incoming);
+  const { upload, fingerprint } = await readFileBody(request, { incoming, isRepeatable });
   try {
     return await runWithinCapacity(() => handle({ upload, fingerprint }));
   } finally {

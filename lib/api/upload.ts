@@ -24,12 +24,16 @@ const uploadsDirectory = () => join(env.VANG_DATA, "uploads");
 /** Removes uploads that killed processes of this machine left: those that are half an hour old. */
 export const sweepUploads = () => removeStaleFiles(uploadsDirectory(), new Date(clock.now().getTime() - minutes(30)));
 
-/** The fingerprint is the same for the same fields and file, whatever their order, boundary and file name. */
+/**
+ * The fingerprint is the same for the same fields and file, whatever their order, boundary and file name; empty for a
+ * request that is not repeatable.
+ */
 type ReceivedForm = { upload: Upload; fields: Record<string, string>; fingerprint: string };
 
 /** `incoming`: Node's request, which is cheaper to read than `request.body`. */
 type Options = {
   incoming?: IncomingMessage;
+  isRepeatable?: boolean;
   maxBytes?: number;
   directory?: string;
   limits?: typeof formLimits;
@@ -51,6 +55,7 @@ export async function readUpload(
   request: Request,
   {
     incoming,
+    isRepeatable = true,
     maxBytes = maxUploadBytes,
     directory = uploadsDirectory(),
     limits = formLimits,
@@ -71,7 +76,7 @@ export async function readUpload(
     throw tooLarge(maxBytes);
   const path = join(directory, newToken());
   try {
-    return await receiveForm(body, { type, path, maxBytes, limits, repeats });
+    return await receiveForm(body, { type, path, isRepeatable, maxBytes, limits, repeats });
   } catch (error) {
     return rejectUpload(path, error);
   }
@@ -80,14 +85,15 @@ export async function readUpload(
 /** Streams a body that is one file, as `readUpload` does with the file of a form, and throws the same. */
 export async function readFileBody(
   request: Request,
-  incoming?: IncomingMessage,
+  { incoming, isRepeatable }: Pick<Options, "incoming" | "isRepeatable">,
 ): Promise<Pick<ReceivedForm, "upload" | "fingerprint">> {
   if (Number(request.headers.get("content-length")) > maxUploadBytes) throw tooLarge(maxUploadBytes);
   const body = incoming ?? Readable.fromWeb((request.body ?? new Blob([]).stream()) as never);
   const path = join(uploadsDirectory(), newToken());
   try {
     const stream = Readable.from(atMost(body, maxUploadBytes));
-    const { sha256, ...upload } = await saveFile(stream, { path, fileName: undefined, signal: request.signal });
+    const saving = { path, fileName: undefined, isHashed: isRepeatable, signal: request.signal };
+    const { sha256, ...upload } = await saveFile(stream, saving);
     return { upload, fingerprint: sha256 };
   } catch (error) {
     return rejectUpload(path, error);
@@ -112,11 +118,14 @@ async function rejectUpload(path: string, error: unknown): Promise<never> {
   throw isDiskTrouble(error) ? new AppError("OVERLOADED", { message: "api.noRoom" }) : invalidForm("api.uploadStopped");
 }
 
-type Receiving = Required<Pick<Options, "maxBytes" | "limits" | "repeats">> & { type: string; path: string };
+type Receiving = Required<Pick<Options, "isRepeatable" | "maxBytes" | "limits" | "repeats">> & {
+  type: string;
+  path: string;
+};
 
 async function receiveForm(
   body: Readable,
-  { type, path, maxBytes, limits, repeats }: Receiving,
+  { type, path, isRepeatable, maxBytes, limits, repeats }: Receiving,
 ): Promise<ReceivedForm> {
   const stop = new AbortController();
   const fail = (error: unknown) => stop.abort(error);
@@ -144,7 +153,7 @@ async function receiveForm(
       if (name !== "file") return fail(fileElsewhere(name));
       stream.once("limit", () => fail(tooLarge(maxBytes)));
       mayBeText = fileName === undefined && partType === "text/plain";
-      saving = saveFile(stream, { path, fileName, signal: stop.signal });
+      saving = saveFile(stream, { path, fileName, isHashed: isRepeatable, signal: stop.signal });
       saving.catch(fail);
     });
     form.on("filesLimit", () => fail(invalidForm("api.oneFile", "file")));
@@ -155,6 +164,7 @@ async function receiveForm(
     if (!saving) throw invalidForm("api.noFile", "file");
     const { sha256, ...upload } = await saving;
     if (mayBeText && !(await sniff(upload))) throw invalidForm("api.fileAsText", "file");
+    if (!isRepeatable) return { upload, fields, fingerprint: "" };
     const content = JSON.stringify([Object.entries(fields).sort(), sha256]);
     return { upload, fields, fingerprint: createHash("sha256").update(content).digest("base64url") };
   } catch (error) {
@@ -166,13 +176,16 @@ async function receiveForm(
   }
 }
 
-type Saving = { path: string; fileName: string | undefined; signal: AbortSignal };
+type Saving = { path: string; fileName: string | undefined; isHashed?: boolean; signal: AbortSignal };
 
 /** What is written at once, since to wait for a thread takes longer than to copy as much. A shorter file never is. */
 const pieceBytes = 256 * 1024;
 
-async function saveFile(stream: Readable, { path, fileName, signal }: Saving): Promise<Upload & { sha256: string }> {
-  const hash = createHash("sha256");
+async function saveFile(
+  stream: Readable,
+  { path, fileName, isHashed, signal }: Saving,
+): Promise<Upload & { sha256: string }> {
+  const hash = isHashed ? createHash("sha256") : undefined;
   let size = 0;
   let piece: Buffer[] = [];
   let pieceSize = 0;
@@ -184,7 +197,7 @@ async function saveFile(stream: Readable, { path, fileName, signal }: Saving): P
   };
   try {
     for await (const chunk of addAbortSignal(signal, stream)) {
-      hash.update(chunk);
+      hash?.update(chunk);
       size += chunk.length;
       piece.push(chunk);
       pieceSize += chunk.length;
@@ -195,7 +208,7 @@ async function saveFile(stream: Readable, { path, fileName, signal }: Saving): P
     await file?.close();
   }
   const content = file ? { path } : { bytes: Buffer.concat(piece) };
-  return { ...content, fileName: cleanFileName(unescaped(fileName)), size, sha256: hash.digest("hex") };
+  return { ...content, fileName: cleanFileName(unescaped(fileName)), size, sha256: hash?.digest("hex") ?? "" };
 }
 
 function createFile(path: string): Promise<FileHandle> {
