@@ -108,6 +108,12 @@ export class LiveConnection {
     return session;
   }
 
+  async #end(): Promise<void> {
+    const session = this.#session ?? (await this.#opening);
+    if (session) await session.end();
+    else this.#socket?.close(1000);
+  }
+
   async #fail(failure: unknown): Promise<undefined> {
     const error = failure instanceof AppError ? failure : new AppError("INTERNAL");
     if (this.#session) await this.#session.end(error);
@@ -135,7 +141,7 @@ export class LiveConnection {
       const { sound, control, reply } = isBinary ? this.#readSound(data) : this.#readText(data);
       if (sound && sound.length > 0) await this.#inTurn((session) => session.receive(sound));
       if (control === "keepAlive") this.#session?.keepAlive();
-      else if (control === "close") await this.#session?.end();
+      else if (control === "close") await this.#end();
       else if (control === "finalize") await this.#inTurn((session) => session.finalize());
       for (const message of reply?.() ?? []) this.#send(message);
     } catch (error) {

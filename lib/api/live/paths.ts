@@ -1,9 +1,10 @@
-/** Where live transcriptions are opened: our own wire, and those of Deepgram's and OpenAI's clients. */
+/** Where live transcriptions are opened: our own wire, and those of Deepgram's and OpenAI's clients and of jambonz. */
 export const livePath = "/stt/live";
 export const deepgramPath = "/v1/listen";
 export const realtimePath = "/v1/realtime";
+export const jambonzPath = "/jambonz/stt";
 
-export const isLivePath = (path: string): boolean => [livePath, deepgramPath, realtimePath].includes(path);
+export const isLivePath = (path: string): boolean => [livePath, deepgramPath, realtimePath, jambonzPath].includes(path);
 
 /** Where texts come that are spoken while they come, from Deepgram's clients and ElevenLabs'. */
 export const deepgramSpeechPath = "/v1/speak";

@@ -69,6 +69,16 @@ export const realtimeQuerySchema = z.object({
   intent: z.literal("transcription").optional(),
 });
 
+/** jambonz sends the rest in its first message; its operator writes these into the URL. */
+export const jambonzQuerySchema = liveQuerySchema.pick({
+  modelId: true,
+  config: true,
+  silenceMs: true,
+  formatting: true,
+  keyterms: true,
+  redact: true,
+});
+
 /** What a token for a browser allows. */
 export const liveTokenRequestSchema = z
   .object({

@@ -1,13 +1,15 @@
 import "server-only";
 import type { Hono } from "hono";
+import type { WebSocket } from "ws";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { type ApiCall, endpoint } from "@/lib/api/endpoint";
 import { findIgnored, unknownNames, writeIgnored } from "@/lib/api/fields";
 import { LiveConnection, type Wire } from "@/lib/api/live/connection";
 import { deepgramWire } from "@/lib/api/live/deepgram-wire";
+import { JambonzWire } from "@/lib/api/live/jambonz-wire";
 import { liveProtocol, protocolsOf, realtimeProtocol } from "@/lib/api/live/paths";
 import { RealtimeWire } from "@/lib/api/live/realtime-wire";
-import { deepgramEncodings, deepgramQuerySchema, liveQuerySchema } from "@/lib/api/live/schema";
+import { deepgramEncodings, deepgramQuerySchema, jambonzQuerySchema, liveQuerySchema } from "@/lib/api/live/schema";
 import type { Upgrade } from "@/lib/api/live/upgrade";
 import { vangWire } from "@/lib/api/live/vang-wire";
 import { watchKey } from "@/lib/api/live/watch-keys";
@@ -71,13 +73,17 @@ export function declareLive(app: Hono<ApiEnv>): void {
     });
   }
   for (const operation of operations.transcribeRealtime) {
-    endpoint(app, operation, async (call) => {
+    endpoint(app, operation, (call) => {
       const wire = new RealtimeWire(call.requestId, call.query.model);
-      const connection = new LiveConnection(wire);
       const protocol = offeredBy(call).find((one) => one === realtimeProtocol);
-      const socket = await requireUpgrade(call).accept(protocol);
-      const ended = connection.beginLater(socket, () => open(call, wire.request, connection));
-      return new StreamedAnswer(new Response(null), ended);
+      return serveLater(call, { wire, ask: () => wire.request, protocol });
+    });
+  }
+  for (const operation of operations.transcribeForJambonz) {
+    endpoint(app, operation, (call) => {
+      const wire = new JambonzWire(call.requestId);
+      call.ignored.push(...findIgnored(sentQuery(call), Object.keys(jambonzQuerySchema.shape)));
+      return serveLater(call, { wire, ask: () => ({ ...call.query, ...wire.request }) });
     });
   }
   for (const operation of operations.createLiveToken) {
@@ -106,19 +112,34 @@ function requireUpgrade({ upgrade }: Call): Upgrade {
   return upgrade;
 }
 
+function accept(call: Call, upgrade: Upgrade, protocol: string | undefined): Promise<WebSocket> {
+  const ignored = writeIgnored(call.ignored);
+  return upgrade.accept(protocol, ignored === undefined ? {} : { "X-Ignored": ignored });
+}
+
 /** Opens a session and then its WebSocket. The request's place is taken until the session has ended. */
 async function serve(call: Call, { request, wire, protocol }: Served): Promise<StreamedAnswer> {
   const upgrade = requireUpgrade(call);
   const connection = new LiveConnection(wire);
   const session = await open(call, request, connection);
-  const ignored = writeIgnored(call.ignored);
   try {
-    connection.begin(await upgrade.accept(protocol, ignored === undefined ? {} : { "X-Ignored": ignored }), session);
+    connection.begin(await accept(call, upgrade, protocol), session);
   } catch (error) {
     await session.end();
     throw error;
   }
   return new StreamedAnswer(new Response(null), session.ended);
+}
+
+/** Opens a WebSocket, and its session once the settings have come in it. `ask` throws INVALID_REQUEST. */
+async function serveLater(
+  call: Call,
+  { wire, ask, protocol }: { wire: Wire; ask: () => LiveRequest; protocol?: string },
+): Promise<StreamedAnswer> {
+  const connection = new LiveConnection(wire);
+  const socket = await accept(call, requireUpgrade(call), protocol);
+  const ended = connection.beginLater(socket, async () => open(call, ask(), connection));
+  return new StreamedAnswer(new Response(null), ended);
 }
 
 /** Opens a session, which ends with its key. */

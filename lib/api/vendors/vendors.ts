@@ -1,6 +1,6 @@
 import "server-only";
 import type { HonoRequest } from "hono";
-import { isDeepgramPath } from "@/lib/api/live/paths";
+import { isDeepgramPath, jambonzPath } from "@/lib/api/live/paths";
 import { describeOpenAiError, inOpenAiNames, isOpenAiPath } from "@/lib/api/openai/errors";
 import { describeError, type Problem, problemHeaders } from "@/lib/api/problem";
 import { AppError } from "@/lib/platform/errors";
@@ -113,7 +113,15 @@ const vbee: Vendor = {
   }),
 };
 
-const vendors: readonly Vendor[] = [deepgram, elevenLabs, openAi, fpt, vbee];
+const jambonz: Vendor = {
+  owns: (path) => path === jambonzPath,
+  takesBearer: true,
+  keyHeaders: [],
+  inItsNames: renamed({ languageCode: "language", sampleRate: "sampleRateHz" }),
+  describe: (problem) => ({ ...problem, type: "error", error: problem.message }),
+};
+
+const vendors: readonly Vendor[] = [deepgram, elevenLabs, openAi, fpt, vbee, jambonz];
 
 /** `sends`: whether a request has a header. */
 export const vendorOf = (path: string, sends: (header: string) => boolean = () => false): Vendor | undefined =>

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { deepgramPath, livePath, realtimePath } from "@/lib/api/live/paths";
-import { deepgramQuerySchema, liveQuerySchema, realtimeQuerySchema } from "@/lib/api/live/schema";
+import { deepgramPath, jambonzPath, livePath, realtimePath } from "@/lib/api/live/paths";
+import { deepgramQuerySchema, jambonzQuerySchema, liveQuerySchema, realtimeQuerySchema } from "@/lib/api/live/schema";
 import { providerNames } from "@/lib/money/bank/notifications/provider";
 import { at } from "./shared";
 
@@ -50,6 +50,14 @@ export const internal = {
     scope: "stt:execute",
     runs: true,
     query: realtimeQuerySchema,
+    response: ["application/json"],
+  }),
+  transcribeForJambonz: at([jambonzPath], {
+    method: "get",
+    internal: true,
+    scope: "stt:execute",
+    runs: true,
+    query: jambonzQuerySchema,
     response: ["application/json"],
   }),
   playSample: at(["/sample/speech"], {
