@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { buttonClass } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
-import { Waveform } from "@/components/ui/sound/waveform";
+import { SoundPlayer } from "@/components/ui/sound/sound-player";
 import { formatNumber, formatSeconds } from "@/lib/platform/i18n/format";
 import type { BookChapter } from "@/lib/speech/jobs/texts/queries";
 import type { Change, Changes } from "./book-chapters";
@@ -23,6 +23,9 @@ export type ChapterProps = {
   /** Null leaves a part as it is. Missing where nothing can be changed. */
   onChange?: (number: number, change: Change | null) => void;
 };
+
+/** At its slowest, so that a long chapter is never taken for a short one. */
+const charactersPerSecond = 10;
 
 /** A chapter with how far it is; once all is read, with its sound and text. */
 export function ChapterRow({ format, ...props }: ChapterProps & { format: string | undefined }) {
@@ -92,25 +95,12 @@ export function ChapterRow({ format, ...props }: ChapterProps & { format: string
           </div>
         )}
       </div>
-      {!isRead && isPlayed && path && <EarlySound url={path} title={title} characters={chapter.characters} />}
+      {!isRead && isPlayed && path && (
+        <div className="px-2 pb-3">
+          <SoundPlayer url={path} title={title} seconds={chapter.characters / charactersPerSecond} compact autoPlay />
+        </div>
+      )}
       {isOpen && isRead && <ChapterText {...props} />}
     </li>
-  );
-}
-
-/** About ten minutes: decoding more for its wave would take the memory of a phone. */
-const mostDecodedCharacters = 9000;
-
-/** The sound of a chapter before all chapters are read. */
-function EarlySound({ url, title, characters }: { url: string; title: string; characters: number }) {
-  return (
-    <div className="px-2 pb-3">
-      {characters <= mostDecodedCharacters ? (
-        <Waveform url={url} title={title} compact autoPlay />
-      ) : (
-        // biome-ignore lint/a11y/useMediaCaption: its words are the text of the chapter
-        <audio src={url} controls autoPlay aria-label={title} className="h-10 w-full" />
-      )}
-    </div>
   );
 }

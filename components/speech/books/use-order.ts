@@ -56,8 +56,9 @@ export function useOrdering(business: string) {
   /** Of an order without a response, which is the same job when it is sent again. */
   const lost = useRef<{ body: string; key: string }>(null);
 
-  async function order(wanted: JobOrder, priceId: string): Promise<void> {
-    if (isSending) return;
+  /** Whether the job was created. */
+  async function order(wanted: JobOrder, priceId: string): Promise<boolean> {
+    if (isSending) return false;
     setSending(true);
     setFailure(null);
     const body = JSON.stringify(wanted);
@@ -66,12 +67,16 @@ export function useOrdering(business: string) {
     const answer = await keyring
       .send((secret) => createJob(wanted, secret, { priceId, idempotencyKey: key }))
       .catch(() => null);
-    if (answer?.status === "created") return router.push(jobPath(business, answer.jobId));
+    if (answer?.status === "created") {
+      router.push(jobPath(business, answer.jobId));
+      return true;
+    }
     setSending(false);
     if (answer) lost.current = null;
     const reason = answer ? failureOf(answer, locale) : {};
     if (reason.code === "PRICE_CHANGED") void queries.invalidateQueries({ queryKey: [previews, business] });
     setFailure(reason);
+    return false;
   }
 
   return { keyring, isSending, failure, order };

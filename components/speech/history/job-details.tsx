@@ -1,4 +1,4 @@
-import { Captions, Download } from "lucide-react";
+import { BookOpen, Captions, Download } from "lucide-react";
 import type { Route } from "next";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/buttons/button";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { Notice } from "@/components/ui/feedback/notice";
-import { Waveform } from "@/components/ui/sound/waveform";
+import { SoundPlayer } from "@/components/ui/sound/sound-player";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { Link } from "@/components/ui/text/link";
 import { Money } from "@/components/ui/text/money";
@@ -15,7 +15,7 @@ import { clock } from "@/lib/platform/clock";
 import { formatBytes, formatNumber, formatTime } from "@/lib/platform/i18n/format";
 import type { Said } from "@/lib/speech/history/by-request";
 import type { JobView } from "@/lib/speech/history/describe";
-import { historyPath, transcriptPath } from "@/lib/speech/path";
+import { historyPath, jobPath, transcriptPath } from "@/lib/speech/path";
 import { ClampedText } from "./clamped-text";
 import { EraseDialog } from "./erase-dialog";
 import { useErrorText } from "./use-error-text";
@@ -86,10 +86,10 @@ export function JobSound({ job, business }: { job: JobView; business: string }) 
   if (!job.audioPath) return <p className="text-muted text-sm">{t("keptUntil", { time })}</p>;
   return (
     <div className="grid gap-3">
-      <Waveform
-        key={job.audioPath}
+      <SoundPlayer
         url={job.isRaw ? `${historyPath(business)}/${job.trackingId}/audio.wav` : job.audioPath}
         title={t("sound")}
+        seconds={job.audioDuration}
       />
       {job.isRaw && <p className="text-muted text-sm">{t("playedAsWav", { format: job.audioFormat ?? "" })}</p>}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -97,6 +97,11 @@ export function JobSound({ job, business }: { job: JobView; business: string }) 
           <Download aria-hidden />
           {t("download")}
         </a>
+        {job.hasChapters && (
+          <ButtonLink size="small" href={jobPath(business, job.trackingId)} icon={<BookOpen aria-hidden />}>
+            {t("openChapters")}
+          </ButtonLink>
+        )}
         <span className="text-muted text-sm">{t("keptUntil", { time })}</span>
       </div>
     </div>
@@ -108,7 +113,7 @@ export function JobWords({ job, business }: { job: JobView; business: string }) 
   const t = useTranslations("history");
   return (
     <>
-      {job.inputPath && <Waveform key={job.inputPath} url={job.inputPath} title={t("input")} />}
+      {job.inputPath && <SoundPlayer url={job.inputPath} title={t("input")} seconds={job.audioDuration} />}
       {job.words && (
         <div className="grid gap-1">
           <div className="flex items-center gap-1">

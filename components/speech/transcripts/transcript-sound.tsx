@@ -4,7 +4,7 @@ import { FileAudio } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useEffect, useId, useState } from "react";
 import { buttonClass } from "@/components/ui/buttons/button";
-import { Waveform } from "@/components/ui/sound/waveform";
+import { SoundPlayer } from "@/components/ui/sound/sound-player";
 
 type TranscriptSoundProps = {
   /** The stored audio; null once it is no longer stored. */
@@ -14,9 +14,6 @@ type TranscriptSoundProps = {
   file: File | null;
   onAudio: (audio: HTMLAudioElement | null) => void;
 };
-
-/** Decoding a longer recording for its wave would take the memory of a phone. */
-const mostDecodedSeconds = 600;
 
 /** Plays the audio of a transcript: what is stored, or a file that the person has. */
 export function TranscriptSound({ path, seconds, file, onAudio }: TranscriptSoundProps) {
@@ -38,12 +35,7 @@ export function TranscriptSound({ path, seconds, file, onAudio }: TranscriptSoun
       </div>
     );
   }
-  if (seconds <= mostDecodedSeconds)
-    return <Waveform key={url} url={url} title={t("title")} compact onAudio={onAudio} />;
-  return (
-    // biome-ignore lint/a11y/useMediaCaption: its words are the transcript below
-    <audio ref={onAudio} src={url} controls preload="metadata" aria-label={t("title")} className="h-10 w-full" />
-  );
+  return <SoundPlayer url={url} title={t("title")} seconds={seconds} compact onAudio={onAudio} />;
 }
 
 function useObjectUrl(file: File | null): string | null {

@@ -52,6 +52,8 @@ export type JobView = Omit<
     /** Whether members edited the transcript, which `words` does not show. */
     isEdited: boolean;
     fileName: string | null;
+    /** Whether a long job read it, whose page has the chapters. */
+    hasChapters: boolean;
     /** The kinds that were redacted in a transcript. */
     redacted: readonly RedactionKind[];
     /** The model's engine; null once the model is withdrawn. */
@@ -126,6 +128,7 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
     words: spoken?.text ?? recognized?.transcript ?? null,
     isEdited: isHere && job.editsObject !== null,
     fileName: recognized?.fileName ?? null,
+    hasChapters: spoken?.chapters !== undefined,
     redacted: recognized?.redacted ?? [],
     engine: findModel(job.modelId)?.engine ?? null,
     reading: spoken?.reading ?? null,

@@ -91,16 +91,18 @@ export function Books({ business, catalogue, audioFormats, limits, sparks, ...pr
   const found = useOrderPreview(business, wanted);
   const preview = found.isCurrent ? found.data?.preview : undefined;
 
-  const read = () => {
+  const read = async () => {
     if (!wanted || !preview) return;
     const chapters = preview.chapters.flatMap((_, index) => {
       const voiceId = byNumber[index + 1];
       return voiceId ? [{ number: index + 1, voiceId }] : [];
     });
     memory.use([draft.voiceId]);
-    void order({ ...wanted, ...(chapters.length > 0 && { chapters }) }, preview.priceId);
+    const isCreated = await order({ ...wanted, ...(chapters.length > 0 && { chapters }) }, preview.priceId);
+    // An upload has one job.
+    if (isCreated) setFile(null);
   };
-  useRunShortcut(read);
+  useRunShortcut(() => void read());
 
   async function take(chosen: File) {
     setComplaint(undefined);
@@ -159,7 +161,7 @@ export function Books({ business, catalogue, audioFormats, limits, sparks, ...pr
                 disabled={!preview}
                 pending={isSending}
                 aria-keyshortcuts="Control+Enter Meta+Enter"
-                onClick={read}
+                onClick={() => void read()}
               >
                 {t("read")}
               </Button>

@@ -119,7 +119,7 @@ function ChapterRow({ number, chapter, voices, voiceId, chosen, onVoice }: Chapt
       <div className="min-w-0">
         <p className="wrap-anywhere font-medium">{title}</p>
         <p className="flex flex-wrap gap-x-3 text-muted text-sm tabular-nums">
-          <span>{t("characters", { count: chapter.characters })}</span>
+          <span>{t("characters", { count: formatNumber(chapter.characters, locale) })}</span>
           <span>{t("about", { duration: formatDuration(Math.round(chapter.seconds) * 1000, locale) })}</span>
           <Money amountMilli={chapter.amountMilli} />
         </p>

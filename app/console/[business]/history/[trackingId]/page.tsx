@@ -61,7 +61,7 @@ async function BookResult({ member, job: { jobId, status } }: { member: Member; 
   if (status === "failed") return null;
   return (
     <>
-      <BookChapters business={business} jobId={jobId} canSpeak={can(member.role, "speech:use")} />
+      <BookChapters key={jobId} business={business} jobId={jobId} canSpeak={can(member.role, "speech:use")} />
       {(status === "succeeded" || status === "canceled") && (
         <ButtonLink href={historyPath(business, { job: jobId })}>{t("openResult")}</ButtonLink>
       )}
