@@ -1,6 +1,7 @@
 import "server-only";
 import type { Verbalized, WantedReading } from "vietnamese-text";
 import type { Emphasis } from "vietnamese-text/clean";
+import { joinSamples } from "@/lib/engines/audio/bytes";
 import type { Audio } from "@/lib/engines/audio/formats";
 import { cutAtPauses, cutForStream, type Piece, silencesOf, speakPieces } from "./pieces";
 import {
@@ -99,6 +100,23 @@ export async function speakAsMade(
     }
   };
   await callEngine(provider, speak, { signal, owner: request.owner, isLong });
+}
+
+/** The same as a whole, with the times of its words. Throws what `speakAsMade` throws. */
+export async function speakWithTimes(
+  request: SpeakRequest,
+  chosen: Chosen,
+  signal: AbortSignal,
+): Promise<Audio & Pick<TimedPart, "words">> {
+  const parts: Float32Array[] = [];
+  const words: TimedPart["words"] = [];
+  let sampleRate = 0;
+  await speakAsMade(request, chosen, signal, async (part) => {
+    parts.push(part.samples);
+    words.push(...part.words);
+    sampleRate = part.sampleRate;
+  });
+  return { samples: joinSamples(parts), sampleRate, words };
 }
 
 /** Transcribes audio with the model's engine until the signal aborts. Throws ProviderError. */

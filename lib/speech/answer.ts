@@ -2,7 +2,7 @@ import "server-only";
 import type { FinishedJob } from "@/lib/access/events/finished-job";
 import { signAudioLink } from "@/lib/engines/audio/signed-urls";
 import type { RecognizedContent } from "./content";
-import type { SttResponse, TtsResponse } from "./schema";
+import type { SpokenTimes, SttResponse, TtsResponse } from "./schema";
 import { type Cue, type TimedText, toCues, toSrt, toVtt } from "./transcripts/text";
 
 /** The call and every later lookup use the same input and function: their responses are identical to the byte. */
@@ -16,7 +16,7 @@ export type Answerable = Pick<
   inputExpiresAt: string | Date | null;
 };
 
-export function answerTts(call: Answerable & { audioObject: string }): TtsResponse {
+export function answerTts(call: Answerable & { audioObject: string }, times?: SpokenTimes | null): TtsResponse {
   return {
     trackingId: call.trackingId,
     audioUrl: signAudioLink(call.audioObject, new Date(call.expiresAt)),
@@ -24,6 +24,7 @@ export function answerTts(call: Answerable & { audioObject: string }): TtsRespon
     fileSizeBytes: Number(call.fileSizeBytes),
     processingTimeMs: Number(call.processingTimeMs),
     languageCode: call.languageCode,
+    ...(times !== undefined && { alignment: times }),
   };
 }
 

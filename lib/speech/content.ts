@@ -42,6 +42,15 @@ const spokenSchema = z.object({
   config: z.record(z.string(), z.unknown()).nullable(),
   /** The normalization options; null for engines with their own rules, and in older content. */
   reading: readingUsedSchema.catch(null),
+  /** When it is spoken, where that was asked for. */
+  times: z
+    .object({
+      source: z.enum(["engine", "sentence"]),
+      characters: z.array(z.string()),
+      starts: z.array(z.number()),
+      ends: z.array(z.number()),
+    })
+    .optional(),
   /** Of a job that read a text in parts, which then are its text. */
   chapters: z.array(spokenChapterSchema).optional(),
 });

@@ -53,6 +53,16 @@ const defaultFormat = "mp3";
 /** Whether `/tts` makes the format: `/v1` has two more. */
 export const isTtsFormat = (format: string): boolean => (ttsFormats as readonly string[]).includes(format);
 
+/** How the times of what is spoken are wanted. */
+export const timestampKinds = ["word", "character"] as const;
+
+export type TimestampKind = (typeof timestampKinds)[number];
+
+export const timestampsField = nullAsAbsent(z.enum(timestampKinds)).meta({
+  description: "docs.described.timestamps",
+  example: "word",
+});
+
 export const ttsRequestSchema = z
   .object({
     text: z.string().meta({ description: "docs.described.text", example: "Xin chào Việt Nam" }),
@@ -79,6 +89,7 @@ export const ttsRequestSchema = z
     }),
     container: nullAsAbsent(z.enum(["raw", "wav"])).meta({ description: "docs.described.container" }),
     reading: readingSchema.nullish().meta({ description: "docs.described.reading", example: { thousand: "ngàn" } }),
+    timestamps: timestampsField,
     metadata: metadataSchema
       .nullish()
       .meta({ description: "docs.described.metadataField", example: { orderId: "1024" } }),
@@ -90,6 +101,30 @@ export type TtsRequest = z.infer<typeof ttsRequestSchema>;
 /** A request to speak in any format that there is: `/v1` has two more than `/tts`. */
 export type SpeechRequest = Omit<TtsRequest, "audioFormat"> & { audioFormat: SpeechEncoding["format"] };
 
+const seconds = z.number();
+
+/** When a text is spoken as it is written: by its words, or by its characters. */
+const spokenTimesSchema = z
+  .object({
+    source: z.enum(["engine", "sentence"]).meta({ description: "docs.described.timesSource" }),
+    words: z
+      .array(
+        z.object({
+          word: z.string().meta({ description: "docs.described.timedWord" }),
+          start: seconds.meta({ description: "docs.described.timeStart" }),
+          end: seconds.meta({ description: "docs.described.timeEnd" }),
+        }),
+      )
+      .optional()
+      .meta({ description: "docs.described.timedWords" }),
+    characters: z.array(z.string()).optional().meta({ description: "docs.described.timedCharacters" }),
+    starts: z.array(seconds).optional().meta({ description: "docs.described.timedStarts" }),
+    ends: z.array(seconds).optional().meta({ description: "docs.described.timedEnds" }),
+  })
+  .meta({ id: "SpeechAlignment" });
+
+export type SpokenTimes = z.infer<typeof spokenTimesSchema>;
+
 export const ttsResponseSchema = z
   .object({
     trackingId: z.string().meta({ description: "docs.described.trackingId" }),
@@ -98,6 +133,7 @@ export const ttsResponseSchema = z
     fileSizeBytes: z.int().meta({ format: "int64", description: "docs.described.fileSize" }),
     processingTimeMs: z.int().meta({ format: "int64", description: "docs.described.timeToAudio" }),
     languageCode: z.string().nullable().meta({ description: "docs.described.languageSent" }),
+    alignment: spokenTimesSchema.nullable().optional().meta({ description: "docs.described.speechAlignment" }),
   })
   .meta({ id: "TtsResponse" });
 

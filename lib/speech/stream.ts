@@ -17,6 +17,7 @@ import { AppError, asAborted } from "@/lib/platform/errors";
 import { failpoint } from "@/lib/platform/failpoint";
 import { log } from "@/lib/platform/log";
 import { GrowingFile } from "@/lib/platform/objects/files/growing-file";
+import { timesSpoken } from "./alignment";
 import { type Arrival, type Call, type Delivered, type Outcome, type Ran, shareOf } from "./call";
 import { storeContentAndFile } from "./content";
 import { isGivenUp } from "./idempotency/give-up";
@@ -143,7 +144,8 @@ async function speakInto(
     await file.append(made.bytes);
     if (made.head) await file.replaceStart(made.head);
     const cost = isCut ? await chargeDelivered(call, delivered()) : null;
-    const stored = await storeContentAndFile(contentOf(wanted, as), file.path, made.extension);
+    const times = wanted.timestamps && timesSpoken(as, words);
+    const stored = await storeContentAndFile(contentOf(wanted, as, times), file.path, made.extension);
     return {
       audioObject: stored.fileObject,
       contentObject: stored.contentObject,

@@ -1,11 +1,12 @@
 import "server-only";
 import type { WantedReading } from "vietnamese-text";
 import type { Caller } from "@/lib/access/principals/caller";
+import type { Audio } from "@/lib/engines/audio/formats";
 import { findModelPrice } from "@/lib/engines/catalogue";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
 import { type Chosen, normalizeFor, readingUsed, rulesVersionFor } from "@/lib/engines/reading";
-import { type SpeakRequest, speakWithEngine } from "@/lib/engines/speak";
+import { type SpeakRequest, speakWithEngine, speakWithTimes } from "@/lib/engines/speak";
 import { countCharged } from "@/lib/engines/spoken-length";
 import type { Price } from "@/lib/money/prices/price-book";
 import { quote } from "@/lib/money/prices/quote";
@@ -15,6 +16,7 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { newId } from "@/lib/platform/ids";
 import { withTimeout } from "@/lib/platform/with-timeout";
 import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
+import { type KeptTimes, timesSpoken } from "./alignment";
 import { type Arrival, type Call, idempotencyOf, priceRejection, type Ran, shareOf } from "./call";
 import { type CheckedText, checkEncoding, checkText, checkVoice, ignoredOf } from "./check";
 import { type SpokenContent, storeContentAndFile } from "./content";
@@ -26,7 +28,7 @@ import { readingOf, type SpeechRequest, type TtsRequest } from "./schema";
 const budgetMs = seconds(30);
 
 /** `engine`: the value of the response's X-Engine; null if the model has none. */
-export type Spoken = Ran & { engine: string | null; remarks: Remarks };
+export type Spoken = Ran & { engine: string | null; remarks: Remarks; times?: KeptTimes };
 
 /** What can be wrong with a text, and what of its SSML has no effect. */
 export type Remarks = Pick<CheckedText, "warnings" | "ignored">;
@@ -40,16 +42,17 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
   // What the key can spend is known, and enough when it was read.
   call.holdsLate = !call.idempotency && (caller.spendableMilli ?? -1n) >= call.amountMilli;
 
+  let times: KeptTimes | undefined;
   const ran = await runCall(call, async () => {
     const { audioFormat, sampleRate, container } = wanted;
     const audio = await withTimeout(budgetMs, arrival.signal, async (signal) => {
-      const speech = await speakWithEngine(wordsOf(caller, wanted, as), as.chosen, signal);
+      const speech = await speak(wordsOf(caller, wanted, as), signal);
       return encodeInPool(speech, { format: audioFormat, sampleRate, container }, signal, shareOf(caller));
     }).catch((error) => {
       throw asAppError(error, arrival.signal);
     });
     failpoint("spoken");
-    const stored = await storeContentAndFile(contentOf(wanted, as), audio.bytes, audio.extension);
+    const stored = await storeContentAndFile(contentOf(wanted, as, times), audio.bytes, audio.extension);
     return {
       audioObject: stored.fileObject,
       contentObject: stored.contentObject,
@@ -61,13 +64,25 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
       fileSizeBytes: String(audio.bytes.length),
     };
   });
-  return { ...ran, engine: as.chosen.model.engine ?? null, remarks };
+  return { ...ran, engine: as.chosen.model.engine ?? null, remarks, times };
+
+  async function speak(words: SpeakRequest, signal: AbortSignal): Promise<Audio> {
+    if (!wanted.timestamps) return speakWithEngine(words, as.chosen, signal);
+    const { words: spoken, ...audio } = await speakWithTimes(words, as.chosen, signal);
+    times = timesSpoken(as, spoken);
+    return audio;
+  }
 }
 
 /** The request as it is stored beside its audio. */
-export const contentOf = ({ text, textType, config = null }: SpeechRequest, as: SpokenAs): SpokenContent => ({
+export const contentOf = (
+  { text, textType, config = null }: SpeechRequest,
+  as: SpokenAs,
+  times?: KeptTimes,
+): SpokenContent => ({
   text,
   ...(textType && { textType }),
+  ...(times && { times }),
   config,
   reading: readingUsed(as.chosen, as.own.reading),
 });

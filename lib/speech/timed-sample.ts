@@ -6,13 +6,13 @@ import { RULES_VERSION } from "vietnamese-text";
 import { encodeInPool } from "@/lib/engines/pool";
 import { asAppError } from "@/lib/engines/provider-error";
 import { type Chosen, normalizeFor } from "@/lib/engines/reading";
-import { speakAsMade } from "@/lib/engines/speak";
+import { speakWithTimes } from "@/lib/engines/speak";
 import { seconds } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { nullIfMissing, writeDurably } from "@/lib/platform/objects/files/write";
 import { chooseModelOf } from "./check";
 import { sampleSentence } from "./choices";
-import { type Segment, segmentsOf, startsOf, type WordTime } from "./spoken-words";
+import { type Segment, segmentsOf, startsOf } from "./spoken-words";
 
 /** A text as it is read by a voice: its segments, and when each spoken word begins, in seconds. */
 export type TimedReading = { segments: Segment[]; starts: (number | undefined)[] };
@@ -22,23 +22,10 @@ export type TimedSample = TimedReading & { mp3: Uint8Array; spark: string };
 
 type Wanted = { owner?: string; text: string };
 
-/** A text by a voice, with the times of its words. Throws as `speakAsMade`. */
+/** A text by a voice, with the times of its words. Throws as `speakWithTimes`. */
 export async function speakTimed({ owner, text }: Wanted, chosen: Chosen, signal: AbortSignal): Promise<TimedSample> {
-  const parts: Float32Array[] = [];
-  const times: WordTime[] = [];
-  let sampleRate = 0;
-  await speakAsMade({ owner, text, config: {} }, chosen, signal, async (part) => {
-    parts.push(part.samples);
-    times.push(...part.words);
-    sampleRate = part.sampleRate;
-  });
-  const samples = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    samples.set(part, at);
-    at += part.length;
-  }
-  const { bytes, spark } = await encodeInPool({ samples, sampleRate }, { format: "mp3" }, signal, owner);
+  const { words: times, ...audio } = await speakWithTimes({ owner, text, config: {} }, chosen, signal);
+  const { bytes, spark } = await encodeInPool(audio, { format: "mp3" }, signal, owner);
   const { segments, words } = segmentsOf(text, normalizeFor(text, chosen).changes);
   return { mp3: bytes, spark, segments, starts: startsOf(words, times) };
 }

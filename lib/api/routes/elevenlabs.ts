@@ -103,7 +103,7 @@ async function begin({ caller, params, query, body, ignored, ...arrival }: Speec
 /** The times of a whole speech; null for a repeated request, whose words are not timed again. */
 function alignmentsOf({ begun, words }: Speech) {
   if (!("file" in begun)) return { alignment: null, normalized_alignment: null };
-  const { written, spoken } = alignerOf(begun.as)(words);
+  const { written, spoken } = alignerOf(begun.as)(words, true);
   return {
     alignment: describeAlignment(written, 0, written.characters.length),
     normalized_alignment: describeAlignment(spoken, 0, spoken.characters.length),
@@ -115,7 +115,7 @@ async function* timedLines(speech: Speech) {
   const align = "file" in speech.begun ? alignerOf(speech.begun.as) : null;
   let [written, spoken] = [0, 0];
   const line = (audio: Uint8Array, isLast = false) => {
-    const aligned = align?.(speech.words);
+    const aligned = align?.(speech.words, isLast);
     if (!aligned) return describeLine(audio, null, null);
     const end = (alignment: Alignment) => (isLast ? alignment.characters.length : alignment.known);
     const text = describeLine(

@@ -17,10 +17,13 @@ import {
 import { formatMilli } from "@/lib/platform/amounts";
 import { clock } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
+import { alignerOf, describeTimes, type KeptTimes, sourceOf, timesSpoken } from "@/lib/speech/alignment";
 import { answerTts } from "@/lib/speech/answer";
+import { type Kept, readSpoken } from "@/lib/speech/content";
 import { findJob } from "@/lib/speech/history/lookup";
 import { previewReading, takePreview } from "@/lib/speech/preview-reading";
 import { listPronunciations, removePronunciation, savePronunciation } from "@/lib/speech/pronunciations/own-reading";
+import type { TimestampKind } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
 import { synthesize } from "@/lib/speech/synthesize";
 import { sendAudio } from "./audio";
@@ -35,7 +38,8 @@ export function declareTts(app: Hono<ApiEnv>): void {
       const ran = await synthesize(caller, body, arrival);
       ignored.push(...ran.remarks.ignored);
       const headers = { ...chargeHeaders(ran, ran.engine), ...remarkHeaders(ran.remarks), "x-ai-generated": "true" };
-      return { body: answerTts(withAudio(ran.finished)), headers };
+      const times = await timesWanted(ran.finished, body.timestamps, ran.times);
+      return { body: answerTts(withAudio(ran.finished), times), headers };
     });
   }
   for (const operation of operations.createSpeechStream) {
@@ -50,14 +54,16 @@ export function declareTts(app: Hono<ApiEnv>): void {
         ...remarkHeaders(begun.remarks),
         "content-type": isEvents ? "text/event-stream" : audioType(body),
       };
-      const parts = isEvents ? speechEvents(speech, arrival.requestId) : speech.read();
+      if (!isEvents && body.timestamps) ignored.push("timestamps");
+      const parts = isEvents ? speechEvents(speech, arrival.requestId, body.timestamps) : speech.read();
       return sendStream(speech, parts, { caller, outgoing, headers });
     });
   }
   for (const operation of operations.getSpeech) {
     endpoint(app, operation, async ({ caller, query }) => {
       const job = await findTtsJob(caller, query.id);
-      return { body: answerTts(job), headers: { ...resultHeaders(job), "x-ai-generated": "true" } };
+      const times = await timesWanted(job, query.timestamps);
+      return { body: answerTts(job, times), headers: { ...resultHeaders(job), "x-ai-generated": "true" } };
     });
   }
   // Free, so it is limited by number.
@@ -101,18 +107,39 @@ export function declareTts(app: Hono<ApiEnv>): void {
   }
 }
 
-/** Audio as it is made, the times of its words, and at the end the response of `/tts`, or why there is none. */
-async function* speechEvents({ read, words, ran }: Speech, requestId: string) {
+/** The times of a job's text as they are wanted; null where they were not kept, and undefined without a wish. */
+async function timesWanted(
+  job: { trackingId: string; expiresAt: string | Date } & Pick<Kept, "region" | "audioObject" | "contentObject">,
+  kind: TimestampKind | undefined,
+  made?: KeptTimes,
+) {
+  if (!kind) return undefined;
+  const kept = made ?? (await readSpoken({ ...job, expiresAt: new Date(job.expiresAt), deletedAt: null }))?.times;
+  return kept ? describeTimes(kept, kind) : null;
+}
+
+/**
+ * Audio as it is made, the times of its words, and on request of the text as it is written, and at the end the response
+ * of `/tts`, or why there is none.
+ */
+async function* speechEvents({ begun, read, words, ran }: Speech, requestId: string, kind?: TimestampKind) {
   const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-  let [sequence, named] = [0, 0];
+  const align = kind && "file" in begun ? alignerOf(begun.as) : null;
+  let [sequence, named, aligned] = [0, 0, 0];
   try {
     for await (const chunk of read()) {
       for (; named < words.length; named++) yield event("mark", words[named] as object);
+      const written = align?.(words).written;
+      if (kind && written && written.known > aligned) {
+        yield event("alignment", describeTimes({ ...written, source: sourceOf(words) }, kind, aligned, written.known));
+        aligned = written.known;
+      }
       yield event("audio", { sequence: sequence++, audio: Buffer.from(chunk).toString("base64") });
     }
     const { finished } = await ran;
     const chargeVnd = Number(formatMilli(BigInt(finished.amountMilli)));
-    yield event("done", { ...answerTts(withAudio(finished)), chargeVnd });
+    const made = "file" in begun ? timesSpoken(begun.as, words) : undefined;
+    yield event("done", { ...answerTts(withAudio(finished), await timesWanted(finished, kind, made)), chargeVnd });
   } catch (error) {
     yield event("error", describeError(error instanceof AppError ? error : new AppError("INTERNAL"), requestId));
   }

@@ -13,6 +13,9 @@ const chunkSeconds = 0.25;
 /** A piece of a sentence's audio that ends with a word, and the characters that end with it. */
 export type Chunk = SpeechPart & Pick<SpokenAudio, "start" | "written" | "spoken">;
 
+/** Times are rounded to milliseconds, and samples end between two. */
+const rounding = 1e-3;
+
 /** Where a sentence begins in its context's audio, and the silence that is put before it, in seconds. */
 type Place = { from: number; silence: number };
 
@@ -43,7 +46,9 @@ export class SentenceChunks {
     this.#sampleRate = sampleRate;
     this.#push(samples);
     this.#times.push(...words);
-    const known = this.#times.at(-1)?.end ?? 0;
+    // Not inside a number, of which several words are spoken.
+    const { written } = this.#align(this.#times);
+    const known = written.ends[written.known - 1] ?? 0;
     const end = Math.min(this.#came, Math.round((silence + known) * sampleRate));
     const isLongEnough = end - this.#gone >= (this.#gone === 0 ? 1 : chunkSeconds * sampleRate);
     return known > 0 && isLongEnough ? this.#take(end, progress) : null;
@@ -63,22 +68,25 @@ export class SentenceChunks {
     const samples = all.slice(0, end - this.#gone);
     this.#waiting = [all.subarray(end - this.#gone)];
     this.#gone = end;
-    const { written, spoken } = this.#align(this.#times);
+    const { written, spoken } = this.#align(this.#times, isLast);
+    const until = isLast ? Number.POSITIVE_INFINITY : end / this.#sampleRate - this.#place.silence + rounding;
     return {
       samples,
       sampleRate: this.#sampleRate,
       progress,
       start,
-      written: this.#newOf("written", written, isLast),
-      spoken: this.#newOf("spoken", spoken, isLast),
+      written: this.#newOf("written", written, until),
+      spoken: this.#newOf("spoken", spoken, until),
     };
   }
 
-  /** The characters whose times have become known; a space stands between two sentences. */
-  #newOf(kind: "written" | "spoken", alignment: Alignment, isLast: boolean): SpokenCharacters | null {
+  /** The characters that end by then and were not named yet; a space stands between two sentences. */
+  #newOf(kind: "written" | "spoken", alignment: Alignment, until: number): SpokenCharacters | null {
     const { from, silence } = this.#place;
     const first = this.#known[kind];
-    const end = isLast ? alignment.characters.length : Math.max(first, alignment.known);
+    const known = until === Number.POSITIVE_INFINITY ? alignment.characters.length : alignment.known;
+    const later = alignment.ends.slice(0, known).findIndex((end) => end > until);
+    const end = Math.max(first, later < 0 ? known : later);
     this.#known[kind] = end;
     if (end === first) return null;
     const space = first === 0 && from > 0;

@@ -8,7 +8,13 @@ import {
   removalSchema,
   removePronunciationSchema,
 } from "@/lib/speech/pronunciations/schema";
-import { readingPreviewSchema, readingRequestSchema, ttsRequestSchema, ttsResponseSchema } from "@/lib/speech/schema";
+import {
+  readingPreviewSchema,
+  readingRequestSchema,
+  timestampsField,
+  ttsRequestSchema,
+  ttsResponseSchema,
+} from "@/lib/speech/schema";
 import { at, erased, erasing, jobHeaders, links, lookupSchema, speechLinkSchema, trackingIdSchema } from "./shared";
 
 /** Speech of `/v1` is downloaded like any other. */
@@ -47,7 +53,7 @@ export const textToSpeech = {
   getSpeech: at(["/tts/jobs"], {
     method: "get",
     scope: "tts:execute",
-    query: lookupSchema,
+    query: lookupSchema.extend({ timestamps: timestampsField }),
     response: ttsResponseSchema,
     responseHeaders: ["X-Engine", "X-AI-Generated"],
     errors: ["INVALID_REQUEST", ...lookupErrors],
