@@ -73,7 +73,8 @@ test("a request without the field has no times, a result without them says null,
 
 test("an engine that reports no words has its sentences, whose words share their time, and the response says so", async () => {
   const { key } = await makePartner();
-  vi.spyOn(espeakProvider, "synthesizeStream", "get").mockReturnValue(undefined as never);
+  const provider: { synthesizeStream?: unknown } = espeakProvider;
+  vi.spyOn(provider, "synthesizeStream", "get").mockReturnValue(undefined);
   const { json } = await api.post("/tts", key, { ...wanted, text: "Xin chào các bạn.", timestamps: "word" });
   const { source, words } = json.alignment as { source: string; words: Timed[] };
   expect(source).toBe("sentence");
