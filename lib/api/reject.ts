@@ -9,7 +9,7 @@ import { log } from "@/lib/platform/log";
 import { explain } from "@/lib/platform/mail/support";
 import { isDiskTrouble } from "@/lib/platform/objects/files/write";
 import { increment } from "@/lib/platform/telemetry/metrics";
-import { speechPaths } from "@/lib/speech/history/schema";
+import { speechServiceOf } from "@/lib/speech/history/schema";
 import { endedJob } from "@/lib/speech/run";
 import { type ApiEnv, addressOf } from "./authenticate";
 import { isLong } from "./body";
@@ -62,8 +62,7 @@ function recordRejection(c: Context<ApiEnv>, error: AppError, cause: Error): voi
   if (!key) return;
   const hasJob = endedJob(cause);
   // The service of a request that would have made a job.
-  const service =
-    method === "POST" ? (["tts", "stt"] as const).find((one) => speechPaths[one].includes(path)) : undefined;
+  const service = method === "POST" ? speechServiceOf(path) : undefined;
   // What a page with a playground key asked by itself, such as a preview of what is typed, and not for its person.
   if (key.isPlayground && !hasJob && (service === undefined || pageCodes.includes(code))) return;
 

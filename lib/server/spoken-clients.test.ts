@@ -112,6 +112,6 @@ test("LiveKit's plugin for ElevenLabs speaks a text that comes in words, with th
 }, 90_000);
 
 test("LiveKit's plugin for Deepgram speaks a text that comes in words", async () => {
-  const printed = await speakWith(liveKitProgram("deepgram", 'baseUrl: base, sampleRate: 24000'));
+  const printed = await speakWith(liveKitProgram("deepgram", "baseUrl: base, sampleRate: 24000"));
   expect(printed.seconds).toBeGreaterThan(1.5);
 }, 90_000);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readWav } from "@/lib/engines/audio/decoding/wav";
+import { flushRejectedRequests } from "@/lib/keys/request-log/record";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
+import { matchingRejections } from "@/lib/speech/history/filter";
 import { startApi } from "@/testing/harness/api";
 import { balanceOf, makePartner } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";
@@ -151,4 +153,18 @@ test("a recording comes back as words with spaces between them, which together a
   await settleCalls();
   expect(await db.job.count({ where: { businessId, service: "stt", status: "completed" } })).toBe(1);
   expect(await audit()).toEqual([]);
+});
+
+test("a rejected request is among the errors of speech in its business's history, and in no other", async () => {
+  const [one, other] = [await makePartner(), await makePartner()];
+  expect((await speak(one.key, "khong-co")).status).toBe(400);
+  await flushRejectedRequests();
+  const countFor = async ({ businessId }: { businessId: string }, filter: object) => {
+    const where = await matchingRejections(businessId, filter);
+    return where && db.refusedRequest.count({ where: { businessId, ...where } });
+  };
+  expect(await countFor(one, { status: "errors" })).toBe(1);
+  expect(await countFor(one, { service: "tts" })).toBe(1);
+  expect(await countFor(one, { service: "stt" })).toBe(0);
+  expect(await countFor(other, { status: "errors" })).toBe(0);
 });

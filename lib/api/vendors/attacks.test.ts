@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { speechScopes } from "@/lib/access/principals/scopes";
@@ -8,7 +9,7 @@ import { env } from "@/lib/platform/env";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { listTraversals } from "@/testing/corpora/traversals";
 import { makeTone } from "@/testing/fakes/sound";
-import { startApi } from "@/testing/harness/api";
+import { type Answer, startApi } from "@/testing/harness/api";
 import { isDeep, trials } from "@/testing/harness/deep";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -108,17 +109,19 @@ async function ask({ method, path, keyHeader, query, json, text, isSound, header
   const search = new URLSearchParams(query).toString();
   const body = json !== undefined ? JSON.stringify(json) : (text ?? (isSound ? sound : undefined));
   const type = json === undefined ? (isSound ? "audio/wav" : "text/plain") : "application/json";
-  return api.call(method, `${path}${search && `?${search}`}`, {
+  const response = await fetch(`${api.url}${path}${search && `?${search}`}`, {
+    method,
     headers: { ...headers, ...(method === "POST" && { "content-type": type }), ...keyHeader(secret) },
     ...(method === "POST" && { body }),
   });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 /** What is wrong with the response to a bad request; undefined for one that is right. */
-function faultOf({ status, headers, bytes }: Awaited<ReturnType<typeof ask>>, isStream = false): string | undefined {
+function faultOf({ status, headers, bytes }: Pick<Answer, "status" | "headers" | "bytes">): string | undefined {
   if (status >= 500) return `${status} ${bytes}`;
   if (status >= 400 && !/^[A-Z_]{4,40}$/.test(headers.get("x-error-code") ?? "")) return `${status} without a code`;
-  if (!isStream && status >= 400 && internals.test(String(bytes))) return String(bytes);
+  if (status >= 400 && internals.test(String(bytes))) return String(bytes);
   if ((headers.get("x-ignored") ?? "").length > 1100) return "a long X-Ignored";
   return undefined;
 }
@@ -137,7 +140,7 @@ test.each(doors.map((door) => [`${door.method} ${door.path}`, door] as const))(
     await fc.assert(
       fc.asyncProperty(changed("query"), changed("json"), junk, async (query, json, text) => {
         const texts = Object.fromEntries(
-          Object.entries(query).map(([name, value]) => [name.toWellFormed(), textOf(value)]),
+          Object.entries(query).map(([name, value]) => [name.toWellFormed(), textOf(value).slice(0, 500)]),
         );
         const response = await ask({
           ...door,

@@ -11,7 +11,7 @@ import { isId, timeOf } from "@/lib/platform/ids";
 import { marksOf, wordsOf } from "@/lib/speech/marks";
 import type { JobWhereInput, RefusedRequestWhereInput } from "@/prisma/generated/models";
 import { findByMetadata, jobsWithText } from "./by-metadata";
-import { type HistoryFilter, slowMs, speechPaths } from "./schema";
+import { type HistoryFilter, slowMs, speechPathStarts, speechPaths } from "./schema";
 
 type Choice = { value: string; label: string };
 
@@ -67,14 +67,13 @@ export async function matchingRejections(
   const found = search && "text" in search && (await findByMetadata(businessId, "refused_requests", search.text));
   return {
     code: clean(result),
-    AND: await ofMode(businessId, filter),
+    AND: [
+      ...(await ofMode(businessId, filter)),
+      ...(service || status === "errors" ? [madeFor(service ? [service] : ["tts", "stt"])] : []),
+    ],
     keyId: await ofKey(businessId, key),
     createdAt: bounds(filter),
-    ...(service && { path: { in: [...speechPaths[service]] } }),
-    ...(status === "errors" && {
-      method: "POST",
-      path: { in: service ? [...speechPaths[service]] : Object.values(speechPaths).flat() },
-    }),
+    ...(status === "errors" && { method: "POST" }),
     ...(search && "requestId" in search && { requestId: search.requestId }),
     ...(found && { requestId: { in: found } }),
   };
@@ -110,6 +109,14 @@ async function ofMode(
   const keys = await db.apiKey.findMany({ where: { businessId, mode }, select: { id: true } });
   return [{ mode, keyId: { in: keys.map(({ id }) => id) } }];
 }
+
+/** Whose paths are those of services. */
+const madeFor = (services: readonly ("tts" | "stt")[]) => ({
+  OR: services.flatMap((one) => [
+    { path: { in: [...speechPaths[one]] } },
+    ...speechPathStarts[one].map((start) => ({ path: { startsWith: start } })),
+  ]),
+});
 
 /** The rows of the playground's keys are deleted after a day. */
 const ofKey = async (businessId: string, key: string | undefined) =>

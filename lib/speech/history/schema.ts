@@ -15,6 +15,15 @@ export const speechPaths: Record<"tts" | "stt", readonly string[]> = {
   stt: ["/stt", "/ai/stt", "/v1/audio/transcriptions", "/hmi/asr/general", "/v1/speech-to-text", "/v1/listen"],
 };
 
+/** The beginnings of those that go on with the name of a voice. */
+export const speechPathStarts: typeof speechPaths = { tts: ["/v1/text-to-speech/"], stt: [] };
+
+/** The service of the job that a POST to a path makes. */
+export const speechServiceOf = (path: string): "tts" | "stt" | undefined =>
+  (["tts", "stt"] as const).find(
+    (one) => speechPaths[one].includes(path) || speechPathStarts[one].some((start) => path.startsWith(start)),
+  );
+
 /** The most that are selected at once. */
 export const mostSelected = 100;
 
