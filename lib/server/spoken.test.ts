@@ -1,10 +1,12 @@
 // @module-tag promise
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { deepgramOutput, elevenLabsOutput } from "@/lib/api/spoken/messages";
 import { recognizeInPool, warmPool } from "@/lib/engines/pool";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { readWords } from "@/lib/speech/content";
+import { makeKey } from "@/prisma/factories";
 import { makePartner } from "@/testing/harness/partner";
 import { serveHere } from "@/testing/harness/serve-here";
 import { SpokenClient } from "@/testing/harness/spoken";
@@ -46,6 +48,9 @@ test("a client of Deepgram sends a text in pieces, gets its audio, and each flus
   client.say({ type: "Flush" });
   await vi.waitUntil(() => client.of("Flushed").length === 1, { timeout: 5000 });
   const audio = Buffer.concat(client.audio);
+  // The messages are those of `/asyncapi.json`.
+  for (const message of client.messages)
+    deepgramOutput[message.type as keyof typeof deepgramOutput].strict().parse(message);
   client.say({ type: "Speak", text: "Hai." });
   client.say({ type: "Flush" });
   client.say({ type: "Close" });
@@ -112,6 +117,7 @@ test("a client of ElevenLabs gets audio with the times of its characters, and a 
   expect((await client.closed).code).toBe(1000);
   const last = client.messages.at(-1);
   expect(last).toMatchObject({ isFinal: true, audio: null });
+  for (const message of client.messages) elevenLabsOutput[message.isFinal ? "final" : "audio"].strict().parse(message);
   expect(last?.ignored).toEqual(["generation_config", "voice_settings.stability"]);
   type Aligned = { chars: string[]; charStartTimesMs: number[]; charDurationsMs: number[] };
   const aligned = client.messages.flatMap(({ alignment }) => (alignment as Aligned | null) ?? []);
@@ -171,6 +177,21 @@ test("the key of a client of ElevenLabs can come in its first message, and a wro
   stranger.say({ text: " ", xi_api_key: "vang_live_wrong" });
   expect(await stranger.closed).toMatchObject({ code: 4001, reason: "KEY_INVALID" });
   expect(stranger.messages).toMatchObject([{ error: "key_invalid", code: "KEY_INVALID" }]);
+});
+
+test("a test key speaks free of charge, and its audio says so", async () => {
+  const { businessId, ...member } = await makePartner();
+  const key = await makeKey({ businessId, ...member }, ["tts:execute"], "test");
+  const client = deepgram(key);
+  await client.opened;
+  client.say({ type: "Speak", text: "Xin chào các bạn." });
+  client.say({ type: "Flush" });
+  client.say({ type: "Close" });
+  await client.closed;
+  expect(await recognize(Buffer.concat(client.audio))).toMatch(/^bản th.* xin chào/i);
+  const job = await jobOf(client.of("Flushed")[0]?.tracking_id);
+  expect([job.mode, job.amountMilli]).toEqual(["test", 0n]);
+  expect(await getBalance({ businessId, ...member })).toEqual({ availableMilli: 50_000_000n, heldMilli: 0n });
 });
 
 test("what is wrong with a handshake is said as to any other request, and nothing is held", async () => {

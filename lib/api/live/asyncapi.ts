@@ -1,11 +1,14 @@
 import "server-only";
 import { z } from "zod";
 import { license, sayDescriptions } from "@/lib/api/openapi/document";
+import { deepgramInputSchema } from "@/lib/api/openapi/operations/deepgram";
+import { elevenLabsInputSchema, elevenLabsMessageSchema } from "@/lib/api/openapi/operations/elevenlabs";
+import { deepgramInput, deepgramOutput, elevenLabsOutput } from "@/lib/api/spoken/messages";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { listRegions } from "@/lib/platform/regions";
 import { version } from "@/package.json";
 import { clientMessages, serverMessages } from "./messages";
-import { livePath } from "./paths";
+import { deepgramSpeechPath, elevenLabsInputs, livePath } from "./paths";
 import { liveQuerySchema } from "./schema";
 
 // As input a schema allows other fields, because versions of Vang add some.
@@ -23,14 +26,76 @@ const messagesOf = (messages: Readonly<Record<string, z.ZodType>>) =>
     ]),
   );
 
-const refs = (names: readonly string[]) => names.map((name) => ({ $ref: `#/channels/live/messages/${name}` }));
+/** Messages of bytes. */
+const bytesOf = (description: string) => ({
+  audio: {
+    name: "audio",
+    contentType: "application/octet-stream",
+    payload: { type: "string", format: "binary", description },
+  },
+});
 
-/** AsyncAPI 3.0 of our own live transcription, as seen by this service: it receives sound and sends words. */
+type Channel = {
+  address: string;
+  query: z.ZodType;
+  headers?: object;
+  /** Messages by their names. */
+  received: object;
+  sent: object;
+};
+
+const elevenLabsInput = { text: elevenLabsMessageSchema };
+
+const channels: Record<string, Channel> = {
+  live: {
+    address: livePath,
+    query: liveQuerySchema,
+    headers: {
+      type: "object",
+      properties: { "Sec-WebSocket-Protocol": { type: "string", description: "docs.described.liveProtocols" } },
+    },
+    received: { ...bytesOf("docs.described.liveAudio"), ...messagesOf(clientMessages) },
+    sent: messagesOf(serverMessages),
+  },
+  deepgramSpeech: {
+    address: deepgramSpeechPath,
+    query: deepgramInputSchema,
+    received: messagesOf(deepgramInput),
+    sent: { ...bytesOf("docs.described.spokenAudio"), ...messagesOf(deepgramOutput) },
+  },
+  ...Object.fromEntries(
+    elevenLabsInputs.map((address) => [
+      address.endsWith("multi-stream-input") ? "elevenLabsContexts" : "elevenLabsText",
+      {
+        address,
+        query: elevenLabsInputSchema,
+        received: messagesOf(elevenLabsInput),
+        sent: messagesOf(elevenLabsOutput),
+      },
+    ]),
+  ),
+};
+
+const describeChannel = ({ address, query, headers, received, sent }: Channel) => ({
+  address,
+  ...(address.includes("{voiceId}") && { parameters: { voiceId: { description: "docs.described.voiceId" } } }),
+  messages: { ...received, ...sent },
+  bindings: { ws: { method: "GET", query: schemaOf(query), ...(headers && { headers }), bindingVersion: "0.1.0" } },
+});
+
+const describeOperations = (name: string, { received, sent }: Channel) => {
+  const refs = (messages: object) =>
+    Object.keys(messages).map((message) => ({ $ref: `#/channels/${name}/messages/${message}` }));
+  const channel = { $ref: `#/channels/${name}` };
+  const own = name === "live" ? "" : name.charAt(0).toUpperCase() + name.slice(1);
+  return [
+    [own ? `receive${own}` : "receiveAudio", { action: "receive", channel, messages: refs(received) }],
+    [own ? `send${own}` : "sendResults", { action: "send", channel, messages: refs(sent) }],
+  ];
+};
+
+/** AsyncAPI 3.0 of the WebSockets, as seen by this service: live transcription, and texts that arrive to be spoken. */
 export function describeLiveApi(locale: Locale): object {
-  const handshake = {
-    type: "object",
-    properties: { "Sec-WebSocket-Protocol": { type: "string", description: "docs.described.liveProtocols" } },
-  };
   const document = {
     asyncapi: "3.0.0",
     info: { title: "Vang", version, description: "docs.described.asyncApi", license: { name: license.name } },
@@ -42,40 +107,8 @@ export function describeLiveApi(locale: Locale): object {
         return [code, { host, protocol: protocol === "https:" ? "wss" : "ws", security }];
       }),
     ),
-    channels: {
-      live: {
-        address: livePath,
-        messages: {
-          audio: {
-            name: "audio",
-            contentType: "application/octet-stream",
-            payload: { type: "string", format: "binary", description: "docs.described.liveAudio" },
-          },
-          ...messagesOf(clientMessages),
-          ...messagesOf(serverMessages),
-        },
-        bindings: {
-          ws: {
-            method: "GET",
-            query: schemaOf(liveQuerySchema),
-            headers: handshake,
-            bindingVersion: "0.1.0",
-          },
-        },
-      },
-    },
-    operations: {
-      receiveAudio: {
-        action: "receive",
-        channel: { $ref: "#/channels/live" },
-        messages: refs(["audio", ...Object.keys(clientMessages)]),
-      },
-      sendResults: {
-        action: "send",
-        channel: { $ref: "#/channels/live" },
-        messages: refs(Object.keys(serverMessages)),
-      },
-    },
+    channels: Object.fromEntries(Object.entries(channels).map(([name, channel]) => [name, describeChannel(channel)])),
+    operations: Object.fromEntries(Object.entries(channels).flatMap(([name, one]) => describeOperations(name, one))),
     components: {
       securitySchemes: { apiKey: { type: "httpApiKey", name: "X-Api-Key", in: "header" } },
       schemas: z.toJSONSchema(serverMessages.error, { io: "input" }).$defs,

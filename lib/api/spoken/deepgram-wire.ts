@@ -1,12 +1,10 @@
 import "server-only";
-import { z } from "zod";
 import { unknownNames } from "@/lib/api/fields";
 import { parse } from "@/lib/api/parse";
 import { describeError } from "@/lib/api/problem";
 import { deepgramModel } from "@/lib/api/vendors/deepgram";
 import type { SpokenWire } from "./connection";
-
-const speakSchema = z.looseObject({ type: z.literal("Speak"), text: z.string() });
+import { deepgramInput } from "./messages";
 
 const say = (message: object): Promise<object[]> => Promise.resolve([message]);
 
@@ -38,8 +36,8 @@ export function deepgramSpeechWire({ requestId, modelId, ignored }: About): Spok
       const { type } = message;
       const context = () => session.context(String(current));
       if (type === "Speak") {
-        context().text.write(parse(speakSchema, message)?.text ?? "");
-        const names = unknownNames(message, speakSchema).slice(0, 10);
+        context().text.write(parse(deepgramInput.speak, message)?.text ?? "");
+        const names = unknownNames(message, deepgramInput.speak).slice(0, 10);
         return names.length > 0 ? say(warn(`Fields without effect: ${names.join(", ").slice(0, 500)}.`)) : undefined;
       }
       if (type === "Flush") {

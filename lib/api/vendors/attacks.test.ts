@@ -117,7 +117,7 @@ async function ask({ method, path, keyHeader, query, json, text, isSound, header
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** What is wrong with the response to a bad request; undefined for one that is right. */
+/** What is wrong with the response to a bad request; undefined for a correct one. */
 function faultOf({ status, headers, bytes }: Pick<Answer, "status" | "headers" | "bytes">): string | undefined {
   if (status >= 500) return `${status} ${bytes}`;
   if (status >= 400 && !/^[A-Z_]{4,40}$/.test(headers.get("x-error-code") ?? "")) return `${status} without a code`;

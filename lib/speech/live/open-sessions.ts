@@ -132,10 +132,11 @@ export function keepOpen(session: OpenSession): () => void {
   };
 }
 
-const report = () => setGauge("vang_live_sessions", [[{}, open.sessions.size]]);
+const report = () => setGauge("vang_live_sessions", [[{}, countOpen()]]);
 
-/** How many sessions of this process are open. */
-export const countOpen = (): number => open.sessions.size;
+/** How many transcriptions of this process are open. */
+export const countOpen = (): number =>
+  [...open.sessions.values()].filter(({ session }) => session.call.service === "stt").length;
 
 /** Calls `leave` when the process ends, for a connection that has no session yet, until the returned function is called. */
 export function whenLeaving(leave: () => void): () => void {

@@ -175,7 +175,7 @@ export class SpokenContext implements OpenSession {
     this.#sink = { speech, file };
     job.delivered = () => this.#cost(first);
     const close = keepOpen(this);
-    void recordOpen(job, first.as.price).catch((error: Error) =>
+    const isRecorded = recordOpen(job, first.as.price).catch((error: Error) =>
       log.warn({ trackingId: job.trackingId, reason: error.name }, "a text that is spoken is not recorded as open"),
     );
     try {
@@ -211,6 +211,8 @@ export class SpokenContext implements OpenSession {
     } finally {
       close();
       speech.close();
+      // Its row is deleted with the record of its end.
+      await isRecorded;
     }
   }
 
