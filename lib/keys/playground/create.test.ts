@@ -6,7 +6,7 @@ import { endOwnSession } from "@/lib/access/sessions/list";
 import { endSession } from "@/lib/access/sessions/service";
 import { issuePlaygroundKey } from "@/lib/keys/playground/create";
 import { setAlert } from "@/lib/money/alerts/service";
-import { holdCredit } from "@/lib/money/wallet/holds";
+import { holdCredit, releaseHold } from "@/lib/money/wallet/holds";
 import { changePassword } from "@/lib/people/account/new-password";
 import { hashPassword } from "@/lib/people/account/password";
 import { clock, days, minutes } from "@/lib/platform/clock";
@@ -14,6 +14,7 @@ import { db } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { eraseResult } from "@/lib/speech/retention/erase";
 import { makeKey, makeMember, makeViewer } from "@/prisma/factories";
+import { makeLongJob } from "@/prisma/speech-factories";
 import { findLiveKey } from "@/testing/harness/find-live-key";
 import {
   createPlaygroundKey,
@@ -167,6 +168,22 @@ test("playground keys are deleted a day after they expired, and no other key is"
   await sweepPlaygroundKeys();
   expect(await count("playground")).toBe(2);
   expect(await count("standard")).toBe(1);
+});
+
+test("the key of an ended session stays while a long job of it has not ended, so that the job can go on", async () => {
+  const { here, ownSecret } = await setUp();
+  const { keyId = "" } = await findLiveKey(ownSecret);
+  const job = await makeLongJob(here.businessId, { keyId });
+  await endSession(here.sessionId);
+  clock.advance(days(1) + minutes(20));
+  await sweepPlaygroundKeys();
+  const trackingId = `${job.id}.1.1`;
+  await holdCredit({ businessId: here.businessId, keyId, trackingId, amountMilli: 1000n });
+  await releaseHold(trackingId);
+  await db.keySpend.deleteMany({ where: { keyId } });
+  await db.longJob.update({ where: { id: job.id }, data: { state: "canceled", recordedAt: clock.now() } });
+  while ((await sweepPlaygroundKeys()) > 0);
+  expect(await db.apiKey.count({ where: { id: keyId } })).toBe(0);
 });
 
 test("a member who loses the permission while a playground key is created gets none", async () => {

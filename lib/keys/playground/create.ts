@@ -75,12 +75,13 @@ export async function createPlaygroundKey(member: Member): Promise<{ secret: str
 }
 
 // A parent counts what its session has spent, so it stays while the session can go on, and through the month for the
-// cap of the business.
+// cap of the business. Neither can a long job hold credit without its key.
 const deleteExpired = `DELETE FROM api_keys WHERE id IN
   (SELECT k.id FROM api_keys k LEFT JOIN sessions s ON s.id = k.session_id AND s.revoked_at IS NULL AND s.expires_at > $2
     WHERE kind = 'playground' AND k.expires_at <= $1
       AND (s.id IS NULL OR replaced_by_id IS NOT NULL OR monthly_cap_milli IS NULL)
       AND NOT EXISTS (SELECT FROM key_spends WHERE key_id = k.id AND month = ${monthOf("$2::timestamptz")})
+      AND NOT EXISTS (SELECT FROM long_jobs WHERE key_id = k.id AND recorded_at IS NULL)
     LIMIT 1000) RETURNING 1 AS gone`;
 
 /** Deletes playground keys that expired a day ago, 1,000 at most. Returns how many. */
