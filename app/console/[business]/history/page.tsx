@@ -1,4 +1,5 @@
 import type { Route } from "next";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { HistoryFilters } from "@/components/speech/history/history-filters";
 import { HistoryKeys } from "@/components/speech/history/history-keys";
@@ -23,8 +24,8 @@ import { describeJob } from "@/lib/speech/history/describe";
 import { listChoices } from "@/lib/speech/history/filter";
 import { getJob } from "@/lib/speech/history/list";
 import { historyAddressSchema } from "@/lib/speech/history/schema";
-import { listUnfinishedJobs } from "@/lib/speech/jobs/progress";
-import { historyPath } from "@/lib/speech/path";
+import { getJobProgress, listUnfinishedJobs } from "@/lib/speech/jobs/progress";
+import { historyPath, jobPath } from "@/lib/speech/path";
 
 export const generateMetadata = pageTitle("history", "title");
 
@@ -99,7 +100,12 @@ async function OpenRequest({ member, open, place, here }: OpenRequestProps) {
     );
   }
   const job = await orError(getJob(member, open));
-  if (job instanceof AppError) return <MissingJob here={here} closed={place.closed} />;
+  if (job instanceof AppError) {
+    // A long job is recorded when it ends.
+    const progress = await orError(getJobProgress(member, open));
+    if (!(progress instanceof AppError)) redirect(jobPath(business, open));
+    return <MissingJob here={here} closed={place.closed} />;
+  }
   const code = job.status === "failed" ? job.resultCode : null;
   const [view, origin] = await Promise.all([describeJob(job), findOrigin(member, { ...job, code })]);
   return (
