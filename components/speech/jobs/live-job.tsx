@@ -83,6 +83,7 @@ function Progress({ job }: { job: JobProgress }) {
   const isMeasured = stage === "work" || stage === "finish";
   const percent = t("percent", { percent: Math.floor(progress * 100) });
   const now = stageText(job, t);
+  useTabTitle(isMeasured ? percent : now);
   return (
     <div className="grid gap-1.5">
       <p className="font-medium">{now}</p>
@@ -100,6 +101,17 @@ function Progress({ job }: { job: JobProgress }) {
       {retriedFor !== null && <p className="text-muted text-sm">{t("retried", { code: retriedFor })}</p>}
     </div>
   );
+}
+
+/** The title of the browser's tab while this is shown. */
+function useTabTitle(title: string) {
+  useEffect(() => {
+    const before = document.title;
+    document.title = `${title} · Vang`;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
 }
 
 function stageText({ kind, stage, status, parts, partsDone }: JobProgress, t: ReturnType<typeof useTranslations>) {
