@@ -8,11 +8,12 @@ import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Input } from "@/components/ui/fields/controls";
 import { type Line, textOf } from "@/lib/speech/transcripts/edits/text";
 import { type ChangedText, searchFor } from "./edits";
-import { elementAt, placeOf } from "./follow";
+import { placeOf, type Reveal, toCenter } from "./follow";
 
 type FindBarProps = {
   lines: readonly Line[];
   list: RefObject<HTMLElement | null>;
+  reveal: RefObject<Reveal>;
   /** Undefined where the transcript cannot be changed, or is shown as it was recognized. */
   onReplace?: (changed: readonly ChangedText[]) => void;
   onClose: () => void;
@@ -24,7 +25,7 @@ type Match = { line: Line; start: number; end: number };
 const mostMarked = 500;
 
 /** Finds a text in all lines, marks it without rendering the list again, and replaces it. */
-export function FindBar({ lines, list, onReplace, onClose }: FindBarProps) {
+export function FindBar({ lines, list, reveal, onReplace, onClose }: FindBarProps) {
   const t = useTranslations("transcriptEditor.find");
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -38,14 +39,22 @@ export function FindBar({ lines, list, onReplace, onClose }: FindBarProps) {
   const current = Math.min(at, Math.max(0, matches.length - 1));
 
   useEffect(() => {
-    mark(list.current, matches, current);
-    return () => mark(list.current, [], 0);
+    const again = () => mark(list.current, matches, matches[current]);
+    again();
+    // Of a long transcript other paragraphs come into the document.
+    const observer = new MutationObserver(again);
+    if (list.current) observer.observe(list.current, { childList: true });
+    return () => {
+      observer.disconnect();
+      mark(list.current, []);
+    };
   }, [list, matches, current]);
 
   function go(step: number) {
     const next = (current + step + matches.length) % Math.max(1, matches.length);
     setAt(next);
-    show(list.current, matches[next]);
+    const place = matches[next] && wordsOf(matches[next])[0]?.place;
+    if (place) reveal.current(place, toCenter);
   }
   const replaceOne = () => {
     const match = matches[current];
@@ -147,10 +156,11 @@ function wordsOf({ line, start, end }: Match): { place: string; from: number; le
   });
 }
 
-function mark(list: HTMLElement | null, matches: readonly Match[], current: number): void {
+function mark(list: HTMLElement | null, matches: readonly Match[], current?: Match): void {
   if (typeof Highlight === "undefined") return;
   const found = matches.length > 0 ? (list?.querySelectorAll<HTMLElement>("[data-at]") ?? []) : [];
   const elements = new Map([...found].map((element) => [element.dataset.at, element]));
+  const isPresent = ({ line }: Match) => elements.has(placeOf(line, 0));
   const rangeOf = (match: Match): Range[] => {
     const words = wordsOf(match);
     const [first, last] = [words[0], words.at(-1)];
@@ -161,11 +171,6 @@ function mark(list: HTMLElement | null, matches: readonly Match[], current: numb
     range.setEnd(end, Math.min(last.length, match.end - last.from));
     return [range];
   };
-  CSS.highlights.set("found", new Highlight(...matches.slice(0, mostMarked).flatMap(rangeOf)));
-  CSS.highlights.set("found-now", new Highlight(...matches.slice(current, current + 1).flatMap(rangeOf)));
-}
-
-function show(list: HTMLElement | null, match: Match | undefined): void {
-  const word = match && wordsOf(match)[0];
-  if (word) elementAt(list, word.place)?.scrollIntoView({ block: "center" });
+  CSS.highlights.set("found", new Highlight(...matches.filter(isPresent).slice(0, mostMarked).flatMap(rangeOf)));
+  CSS.highlights.set("found-now", new Highlight(...(current ? rangeOf(current) : [])));
 }

@@ -9,33 +9,50 @@ export const placeOf = (line: Pick<Line, "from">, index: number): string => `${l
 export const elementAt = (list: HTMLElement | null, place: string): HTMLElement | null =>
   list?.querySelector<HTMLElement>(`[data-at="${place}"]`) ?? null;
 
+/** Brings a word into the document, if it is not, and into view; `done` gets its element. */
+export type Reveal = (place: string, done: (element: HTMLElement) => void) => void;
+
 type TimedPlace = Pick<Piece, "start" | "end"> & { place: string };
+
+type Following = {
+  audio: HTMLAudioElement | null;
+  list: RefObject<HTMLElement | null>;
+  reveal: RefObject<Reveal>;
+  lines: readonly Line[];
+};
 
 /**
  * Marks the word that is said now with `data-now`, frame by frame while the audio plays. Written to the document
  * directly: a list of thousands of words is not rendered again for it.
  */
-export function useFollowing(
-  audio: HTMLAudioElement | null,
-  list: RefObject<HTMLElement | null>,
-  lines: readonly Line[],
-) {
+export function useFollowing({ audio, list, reveal, lines }: Following) {
   useEffect(() => {
     if (!audio) return;
     const timed = timesOf(lines);
-    let shown: { place: string; element: HTMLElement | null } | null = null;
+    let now: string | null = null;
+    let element: HTMLElement | null = null;
+    let isFollowed = true;
     let frame = 0;
 
     const show = (place: string | null) => {
-      // A paragraph that was edited meanwhile has new elements.
-      if (place === (shown?.place ?? null) && (!shown || shown.element?.isConnected)) return;
+      // A paragraph that was edited, or scrolled to, meanwhile has new elements.
+      if (place === now && (place === null || element?.isConnected)) return;
       // Who has scrolled elsewhere while it plays is left there.
-      const isFollowed = !shown?.element || isSeen(shown.element);
-      shown?.element?.removeAttribute("data-now");
-      const element = place === null ? null : elementAt(list.current, place);
+      if (element) isFollowed = isSeen(element);
+      const isNew = place !== now;
+      now = place;
+      mark(place === null ? null : elementAt(list.current, place));
+      const isHidden = element ? !isSeen(element) : isNew;
+      if (place === null || !isFollowed || !isHidden || isTyping()) return;
+      reveal.current(place, (found) => {
+        if (now === place) mark(found);
+        toCenter(found);
+      });
+    };
+    const mark = (next: HTMLElement | null) => {
+      element?.removeAttribute("data-now");
+      element = next;
       element?.setAttribute("data-now", "");
-      if (element && isFollowed && !isTyping() && !isSeen(element)) element.scrollIntoView({ block: "center" });
-      shown = place === null ? null : { place, element };
     };
     const follow = () => {
       show(placeAt(timed, audio.currentTime));
@@ -44,16 +61,24 @@ export function useFollowing(
     const start = () => {
       if (frame === 0) follow();
     };
-    const events = ["play", "seeked"] as const;
-    for (const event of events) audio.addEventListener(event, start);
+    const seek = () => {
+      mark(null);
+      [now, isFollowed] = [null, true];
+      start();
+    };
+    audio.addEventListener("play", start);
+    audio.addEventListener("seeked", seek);
     if (!audio.paused || audio.currentTime > 0) start();
     return () => {
-      for (const event of events) audio.removeEventListener(event, start);
+      audio.removeEventListener("play", start);
+      audio.removeEventListener("seeked", seek);
       cancelAnimationFrame(frame);
-      shown?.element?.removeAttribute("data-now");
+      mark(null);
     };
-  }, [audio, list, lines]);
+  }, [audio, list, reveal, lines]);
 }
+
+export const toCenter = (element: HTMLElement): void => element.scrollIntoView({ block: "center" });
 
 const timesOf = (lines: readonly Line[]): TimedPlace[] =>
   lines

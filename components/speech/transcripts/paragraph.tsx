@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { Pencil, RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, memo, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Textarea } from "@/components/ui/fields/controls";
@@ -30,7 +30,7 @@ export const ParagraphView = memo(function ParagraphView(props: ParagraphProps) 
   const first = paragraph.lines[0]?.from ?? 0;
   const isChanged = paragraph.lines.some(({ isEdited }) => isEdited);
   return (
-    <li className="grid gap-1 [contain-intrinsic-block-size:auto_120px] [content-visibility:auto]">
+    <div className="grid gap-1">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 text-sm">
         {name !== null && <span className="font-semibold wrap-anywhere">{name}</span>}
         <button
@@ -61,7 +61,7 @@ export const ParagraphView = memo(function ParagraphView(props: ParagraphProps) 
       ) : (
         <ParagraphFields {...props} edited={edited} />
       )}
-    </li>
+    </div>
   );
 }, isSame);
 
@@ -84,7 +84,7 @@ const LineWords = memo(function LineWords({ line }: { line: Line }) {
   return line.pieces.map((piece, index) => {
     const place = placeOf(line, index);
     return (
-      <span key={place}>
+      <Fragment key={place}>
         <span
           data-at={place}
           className={clsx(
@@ -96,7 +96,7 @@ const LineWords = memo(function LineWords({ line }: { line: Line }) {
         >
           {piece.text}
         </span>{" "}
-      </span>
+      </Fragment>
     );
   });
 });

@@ -26,12 +26,12 @@ import {
 import { type DocumentFormat, documentFormats, makeDocument } from "./documents";
 import { type ChangedText, withName, withTexts } from "./edits";
 import { FindBar } from "./find-bar";
-import { placeOf, useFollowing } from "./follow";
-import { ParagraphView } from "./paragraph";
+import { placeOf, type Reveal, useFollowing } from "./follow";
 import { SpeakerNames } from "./speaker-names";
+import { TranscriptList } from "./transcript-list";
 import { TranscriptSound } from "./transcript-sound";
 import { type Conflict, useEdits } from "./use-edits";
-import { focusWord, useWordKeys } from "./use-word-keys";
+import { focusWord } from "./use-word-keys";
 
 type TranscriptEditorProps = {
   business: string;
@@ -105,6 +105,7 @@ function LoadedEditor({ business, trackingId, file = null, actions, loaded }: Lo
   const [isFinding, setFinding] = useState(false);
   const [open, setOpen] = useState<{ paragraph: number; line: number } | null>(null);
   const list = useRef<HTMLOListElement>(null);
+  const reveal = useRef<Reveal>(() => undefined);
 
   const words = useMemo(() => wordsOf(segments, transcript), [segments, transcript]);
   const lines = useLines(words, edits, view);
@@ -114,7 +115,7 @@ function LoadedEditor({ business, trackingId, file = null, actions, loaded }: Lo
     edits.names[voice] ?? t(voice.startsWith("#") ? "channel" : "speaker", { voice: voice.replace("#", "") });
   const isEditable = mayEdit && view === "edited";
 
-  useFollowing(audio, list, lines);
+  useFollowing({ audio, list, reveal, lines });
   const latest = useLatest({ edits, change, open });
   const onEdit = useCallback((paragraph: Paragraph, line: number) => {
     setOpen({ paragraph: paragraph.lines[0]?.from ?? 0, line });
@@ -124,16 +125,11 @@ function LoadedEditor({ business, trackingId, file = null, actions, loaded }: Lo
       const { edits, change, open } = latest.current;
       if (changed.length > 0) change(withTexts(edits, changed));
       setOpen(null);
-      const place = open && placeOf({ from: open.line }, 0);
-      requestAnimationFrame(() => focusWord(list.current, place));
+      list.current?.focus({ preventScroll: true });
+      if (open) requestAnimationFrame(() => reveal.current(placeOf({ from: open.line }, 0), focusWord));
     },
     [latest],
   );
-  const editLine = (line: Line) => {
-    const paragraph = paragraphs.find(({ lines }) => lines.includes(line));
-    if (paragraph) onEdit(paragraph, line.from);
-  };
-  const keys = useWordKeys({ list, lines, audio, onEdit: isEditable ? editLine : undefined });
   const uncertain = lines.reduce((sum, { pieces }) => sum + pieces.filter((piece) => piece.isUncertain).length, 0);
   const shown = { paragraphs, lines, nameOf };
 
@@ -190,6 +186,7 @@ function LoadedEditor({ business, trackingId, file = null, actions, loaded }: Lo
         <FindBar
           lines={lines}
           list={list}
+          reveal={reveal}
           onReplace={isEditable ? (changed) => change(withTexts(edits, changed)) : undefined}
           onClose={() => setFinding(false)}
         />
@@ -204,30 +201,18 @@ function LoadedEditor({ business, trackingId, file = null, actions, loaded }: Lo
       )}
       {uncertain > 0 && <p className="text-muted text-sm">{t("uncertainCount", { count: uncertain })}</p>}
       {paragraphs.length === 0 && <Notice>{t("empty")}</Notice>}
-      <ol
-        ref={list}
-        aria-label={t("words")}
-        aria-describedby="transcript-keys"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrows go on from here to its words
-        tabIndex={0}
-        className="grid gap-3 rounded-control outline-offset-4"
-        {...keys}
-      >
-        {paragraphs.map((paragraph) => {
-          const from = paragraph.lines[0]?.from ?? 0;
-          return (
-            <ParagraphView
-              key={from}
-              paragraph={paragraph}
-              name={paragraph.voice === null ? null : nameOf(paragraph.voice)}
-              mayEdit={isEditable}
-              edited={open?.paragraph === from ? open.line : null}
-              onEdit={onEdit}
-              onClose={onClose}
-            />
-          );
-        })}
-      </ol>
+      <TranscriptList
+        list={list}
+        reveal={reveal}
+        paragraphs={paragraphs}
+        lines={lines}
+        nameOf={nameOf}
+        audio={audio}
+        isEditable={isEditable}
+        open={open}
+        onEdit={onEdit}
+        onClose={onClose}
+      />
       <p id="transcript-keys" className="text-muted text-sm max-sm:sr-only">
         {t(isEditable ? "keys" : "keysReading")}
       </p>

@@ -2,12 +2,13 @@
 
 import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import type { Line } from "@/lib/speech/transcripts/edits/text";
-import { elementAt, placeOf } from "./follow";
+import { elementAt, placeOf, type Reveal } from "./follow";
 
 type WordKeysProps = {
   list: RefObject<HTMLElement | null>;
   lines: readonly Line[];
   audio: HTMLAudioElement | null;
+  reveal: RefObject<Reveal>;
   /** Undefined where the transcript cannot be edited. */
   onEdit?: (line: Line) => void;
 };
@@ -15,9 +16,9 @@ type WordKeysProps = {
 /**
  * Keys and clicks on the words of a transcript: the arrows go from word to word and from line to line, the space bar
  * pauses or plays from the word, as a click does, and Enter or a double click edits its line. Tab goes to the next
- * uncertain word by itself, since only those are in its order.
+ * uncertain word: by itself, since only those are in its order, unless that is not in the document.
  */
-export function useWordKeys({ list, lines, audio, onEdit }: WordKeysProps) {
+export function useWordKeys({ list, lines, audio, reveal, onEdit }: WordKeysProps) {
   const latest = useRef({ lines, audio, onEdit });
   useEffect(() => {
     latest.current = { lines, audio, onEdit };
@@ -55,18 +56,21 @@ export function useWordKeys({ list, lines, audio, onEdit }: WordKeysProps) {
       const found = findWord(lines, place);
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       const lineStep = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      const go = (to: string | null) => to !== null && focusWord(list.current, to);
+      const go = (to: string | null) => to !== null && reveal.current(to, focusWord);
+      const uncertain = event.key === "Tab" ? uncertainBeside(lines, found, event.shiftKey ? -1 : 1) : null;
+      if (event.key === "Tab" && (uncertain === null || elementAt(list.current, uncertain))) return;
       if (event.key === " " && audio) {
         if (!audio.paused) audio.pause();
         else if (place) play(place);
         else audio.play().catch(() => undefined);
       } else if (step !== undefined) go(found ? beside(lines, found, step) : firstOf(lines));
       else if (lineStep !== undefined) go(found ? lineBeside(lines, found, lineStep) : firstOf(lines));
+      else if (uncertain !== null) go(uncertain);
       else if (event.key === "Enter" && found && onEdit) onEdit(found.line);
       else return;
       event.preventDefault();
     },
-    [list, play],
+    [list, reveal, play],
   );
 
   return { onClick, onDoubleClick, onKeyDown };
@@ -110,10 +114,21 @@ function lineBeside(lines: readonly Line[], { number }: Word, step: number): str
   return null;
 }
 
-/** Where there is no such word, the list gets the focus. */
-export function focusWord(list: HTMLElement | null, place: string | null): void {
-  const word = place === null ? null : elementAt(list, place);
-  if (word && !word.hasAttribute("tabindex")) word.tabIndex = -1;
-  (word ?? list)?.focus({ preventScroll: true });
-  word?.scrollIntoView({ block: "nearest" });
+/** From the list itself the first one. */
+function uncertainBeside(lines: readonly Line[], found: Word | null, step: number): string | null {
+  if (!found && step < 0) return null;
+  for (let at = found?.number ?? 0; lines[at]; at += step) {
+    const line = lines[at] as Line;
+    const isNext = (index: number) => !found || line !== found.line || (index - found.index) * step > 0;
+    const places = line.pieces.flatMap(({ isUncertain }, index) => (isUncertain && isNext(index) ? [index] : []));
+    const index = step > 0 ? places[0] : places.at(-1);
+    if (index !== undefined) return placeOf(line, index);
+  }
+  return null;
+}
+
+export function focusWord(word: HTMLElement): void {
+  if (!word.hasAttribute("tabindex")) word.tabIndex = -1;
+  word.focus({ preventScroll: true });
+  word.scrollIntoView({ block: "nearest" });
 }

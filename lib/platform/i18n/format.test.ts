@@ -47,7 +47,14 @@ test("figures, sizes and durations are formatted for the language", () => {
   expect(formatNumber(1234.5, "vi")).toBe("1.234,5");
   expect(plain(formatBytes(48_213n, "vi"))).toBe("48,2 kB");
   expect(plain(formatBytes(0, "en"))).toBe("0 byte");
-  expect([0, 7.9, 65, 760].map(formatSeconds)).toEqual(["0:00", "0:07", "1:05", "12:40"]);
+  expect([0, 7.9, 65, 760, 3600, 11_109].map(formatSeconds)).toEqual([
+    "0:00",
+    "0:07",
+    "1:05",
+    "12:40",
+    "1:00:00",
+    "3:05:09",
+  ]);
 });
 
 test("relative times use the largest whole unit", () => {
