@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { StepUp } from "@/components/people/account/step-up";
 import { Button } from "@/components/ui/buttons/button";
 import { Notice } from "@/components/ui/feedback/notice";
+import { ProgressBar } from "@/components/ui/feedback/progress-bar";
 import { Skeleton } from "@/components/ui/feedback/skeleton";
 import { ChoiceCard } from "@/components/ui/fields/choice-cards";
 import { Form } from "@/components/ui/fields/form";
@@ -155,12 +156,7 @@ function Running({ installation, onChange }: { installation: Installation; onCha
   const words = t(`phases.${phase as "waiting" | "fetching" | "trying"}`);
   return (
     <div className="grid gap-2">
-      <progress
-        className="h-1 w-full appearance-none overflow-clip rounded-full border-0 bg-hover [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-ink"
-        aria-label={words}
-        max={total}
-        value={isDownload ? bytes : total}
-      />
+      <ProgressBar label={words} value={isDownload ? bytes : total} max={total} />
       <p className="flex flex-wrap justify-between gap-x-4 text-muted text-sm tabular-nums">
         <span role="status">{words}</span>
         {isDownload && <span>{t("progress", { done: size(bytes), total: size(total) })}</span>}

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { saveFile } from "@/components/ui/buttons/save-file";
+import { ProgressBar } from "@/components/ui/feedback/progress-bar";
 import { LivePlayer } from "@/components/ui/sound/live-player";
 import type { LiveSound } from "@/components/ui/sound/live-sound";
 import { Waveform } from "@/components/ui/sound/waveform";
@@ -41,12 +42,7 @@ export function PartsResult({ run, business, sounds, onGoOn }: PartsResultProps)
     <>
       <PartsSound run={run} done={done} isWhole={isWhole} sounds={sounds} />
       <div className="grid gap-1.5">
-        <progress
-          className="h-1 w-full appearance-none overflow-clip rounded-full border-0 bg-hover [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-ink"
-          aria-label={words}
-          max={run.takes.length}
-          value={done.length}
-        />
+        <ProgressBar label={words} value={done.length} max={run.takes.length} />
         <p className="flex flex-wrap justify-between gap-x-4 text-muted text-sm tabular-nums">
           <span>{words}</span>
           <Money amountMilli={sum} />

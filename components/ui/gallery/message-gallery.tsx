@@ -3,6 +3,7 @@ import { Button } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/feedback/empty-state";
 import { ErrorState } from "@/components/ui/feedback/error-state";
 import { Notice } from "@/components/ui/feedback/notice";
+import { ProgressBar } from "@/components/ui/feedback/progress-bar";
 import { Skeleton } from "@/components/ui/feedback/skeleton";
 import { Card } from "@/components/ui/text/card";
 import { CodeBlock } from "@/components/ui/text/code-block";
@@ -32,6 +33,10 @@ export function MessageGallery() {
       <Specimen name="Loading">
         <Skeleton className="h-5 w-40" />
         <Skeleton className="h-9 w-full" />
+      </Specimen>
+      <Specimen name="Progress">
+        <ProgressBar label="Xong 40%" value={0.4} />
+        <ProgressBar label="Đang đọc tệp" value={undefined} />
       </Specimen>
       <Specimen name="Empty">
         <EmptyState

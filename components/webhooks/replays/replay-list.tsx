@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { StepUp } from "@/components/people/account/step-up";
+import { ProgressBar } from "@/components/ui/feedback/progress-bar";
 import { Form } from "@/components/ui/fields/form";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
@@ -46,12 +47,7 @@ export function ReplayList({ business, replays, mayWrite }: ReplayListProps) {
                 </span>
               )}
             </div>
-            <progress
-              aria-label={t("list")}
-              value={done}
-              max={Math.max(total, 1)}
-              className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-ink"
-            />
+            <ProgressBar label={t("list")} value={done} max={Math.max(total, 1)} />
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { useRunShortcut } from "@/components/speech/playground/use-bench";
 import { Button } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { Notice } from "@/components/ui/feedback/notice";
+import { ProgressBar } from "@/components/ui/feedback/progress-bar";
 import { FieldError } from "@/components/ui/fields/field";
 import { Wave } from "@/components/ui/sound/wave";
 import { Waveform } from "@/components/ui/sound/waveform";
@@ -214,12 +215,7 @@ function UploadProgress({ sent, onCancel }: UploadProgressProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="grid min-w-0 flex-1 gap-1.5">
-        <progress
-          className="h-2 w-full overflow-clip rounded-full accent-ink"
-          aria-label={words}
-          max={1}
-          value={sent ?? undefined}
-        />
+        <ProgressBar label={words} value={sent ?? undefined} />
         <p className="text-muted text-sm tabular-nums">{words}</p>
       </div>
       {sent !== null && <Button onClick={onCancel}>{t("cancel")}</Button>}
