@@ -53,3 +53,51 @@ test("a file that is too large for one request is uploaded in parts, and its job
   await page.getByRole("button", { name: "SRT" }).click();
   expect(readFileSync(await (await saved).path(), "utf8")).toMatch(/^1\n00:00:0/);
 });
+
+test("an upload continues after a break of the network, a pause and a reload; its job ends while another page is open", {
+  tag: "@deep",
+}, async ({ page, member, factories, complaints }) => {
+  test.setTimeout(240_000);
+  const path = await recordingOf(150, { page, member, factories });
+  const browser = await page.context().newCDPSession(page);
+  const network = (offline: boolean, uploadThroughput = 12 * 1024 * 1024) =>
+    browser.send("Network.emulateNetworkConditions", { offline, latency: 0, downloadThroughput: -1, uploadThroughput });
+  const percent = async () => Number(/(\d+)%/.exec(await page.getByRole("main").innerText())?.[1] ?? 0);
+  const status = (words: string) => page.getByRole("status").filter({ hasText: words });
+  await open(page, member);
+  await network(false);
+  await page.locator("input[type=file]").setInputFiles(path);
+  await run(page);
+  await expect(page.getByText(/MB\/giây/)).toBeVisible();
+  await expect.poll(percent).toBeGreaterThan(10);
+
+  await network(true);
+  await expect(status("Mất kết nối")).toBeVisible();
+  await network(false);
+  await expect(status("Đang tải lên")).toBeVisible();
+  const before = await percent();
+  await expect.poll(percent).toBeGreaterThan(before);
+
+  await page.getByRole("button", { name: "Tạm dừng" }).click();
+  await expect(status("Tạm dừng")).toBeVisible();
+  const paused = await percent();
+  await page.waitForTimeout(1500);
+  expect(await percent()).toBe(paused);
+  await page.getByRole("button", { name: "Tiếp tục" }).click();
+  await expect(status("Đang tải lên")).toBeVisible();
+
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await network(false, 60 * 1024 * 1024);
+  const again = page.locator("label").filter({ hasText: "Chọn lại tệp" }).locator("input");
+  await again.setInputFiles({ name: "khác.wav", mimeType: "audio/wav", buffer: Buffer.alloc(10) });
+  await expect(page.getByText("Đó là tệp khác")).toBeVisible();
+  await again.setInputFiles(path);
+  await expect.poll(percent).toBeGreaterThan(paused);
+  await page.waitForURL(/\/history\/stt_\w+$/, { timeout: 60_000 });
+  await expect(page.getByRole("heading", { level: 1, name: "họp 150.wav" })).toBeVisible();
+  await page.getByRole("link", { name: "Tổng quan" }).first().click();
+  await expect(page.getByText("họp 150.wav: đã xong.").or(page.getByText("Chép lời: đã xong."))).toBeVisible();
+  // The browser reports each request that the broken network ended.
+  complaints.length = 0;
+});

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { TimeLeft } from "@/components/speech/jobs/live-job";
+import { ProgressBar } from "@/components/ui/feedback/progress-bar";
 import { Badge } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Link } from "@/components/ui/text/link";
@@ -29,7 +30,7 @@ export function LongJobs({ business, jobs: first }: LongJobsProps) {
   return (
     <Card title={t("title")}>
       <ul className="grid gap-5">
-        {jobs.map(({ jobId, kind, modelId, status, progress, secondsLeft, createdAt }) => {
+        {jobs.map(({ jobId, kind, name, modelId, status, progress, secondsLeft, createdAt }) => {
           const percent = words("percent", { percent: Math.floor(progress * 100) });
           return (
             <li key={jobId} className="grid min-w-0 gap-1.5">
@@ -38,16 +39,11 @@ export function LongJobs({ business, jobs: first }: LongJobsProps) {
                   href={jobPath(business, jobId)}
                   className="wrap-anywhere font-medium underline underline-offset-2"
                 >
-                  {t(`kinds.${kind}`, { model: modelId })}
+                  {name ?? t(`kinds.${kind}`, { model: modelId })}
                 </Link>
                 <Badge kind={status === "paused" ? "warning" : undefined}>{words(`statuses.${status}`)}</Badge>
               </div>
-              <progress
-                className="h-2 w-full overflow-clip rounded-full accent-ink"
-                aria-label={percent}
-                max={1}
-                value={progress}
-              />
+              <ProgressBar label={percent} value={progress} />
               <p className="flex flex-wrap gap-x-3 text-muted text-sm tabular-nums">
                 <span>{percent}</span>
                 {secondsLeft !== null && <TimeLeft seconds={secondsLeft} />}

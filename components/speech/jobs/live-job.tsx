@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { Notice } from "@/components/ui/feedback/notice";
+import { ProgressBar } from "@/components/ui/feedback/progress-bar";
 import { Badge, type BadgeKind } from "@/components/ui/text/badge";
 import { Card } from "@/components/ui/text/card";
 import { Fact, IdLine } from "@/components/ui/text/fact";
@@ -87,10 +88,8 @@ function Progress({ job }: { job: JobProgress }) {
   return (
     <div className="grid gap-1.5">
       <p className="font-medium">{now}</p>
-      <progress
-        className="h-2 w-full overflow-clip rounded-full accent-ink"
-        aria-label={isMeasured ? percent : now}
-        max={1}
+      <ProgressBar
+        label={isMeasured ? percent : now}
         value={isMeasured || status === "queued" ? progress : undefined}
       />
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm tabular-nums">
@@ -116,6 +115,7 @@ function useTabTitle(title: string) {
 
 function stageText({ kind, stage, status, parts, partsDone }: JobProgress, t: ReturnType<typeof useTranslations>) {
   if (status === "queued") return t("waiting");
+  if (status === "paused" && parts !== null) return t("partsDone", { done: partsDone ?? 0, parts });
   if (stage === "work" && parts !== null)
     return t(`stages.work.${kind}`, { part: Math.min(parts, (partsDone ?? 0) + 1), parts });
   return stage === "fetch" || stage === "finish" ? t(`stages.${stage}`) : t(`stages.prepare.${kind}`);
@@ -148,7 +148,7 @@ export function TimeLeft({ seconds }: { seconds: number }) {
 function JobFacts({ job }: { job: JobProgress }) {
   const t = useTranslations("longJob.facts");
   const locale = useLocale();
-  const { chargedMilli, totalMilli, secondsTotal, modelId, name, sizeBytes, createdAt, endedAt, jobId, mode } = job;
+  const { chargedMilli, totalMilli, secondsTotal, modelId, sizeBytes, createdAt, endedAt, jobId, mode } = job;
   const isOpen = isUnfinished(job);
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
@@ -167,11 +167,6 @@ function JobFacts({ job }: { job: JobProgress }) {
         <RelativeTime time={new Date(createdAt)} />
       </Fact>
       {endedAt && <Fact label={t("took")}>{formatDuration(Date.parse(endedAt) - Date.parse(createdAt), locale)}</Fact>}
-      {name !== null && (
-        <Fact label={t("file")} wide>
-          {name}
-        </Fact>
-      )}
       <Fact label="trackingId" wide>
         <IdLine id={jobId} />
       </Fact>

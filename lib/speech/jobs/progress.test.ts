@@ -19,7 +19,14 @@ test("a member follows a job from its file to what it cost; a member of another 
   await expect.poll(async () => (await getJobProgress(member, id)).parts ?? 3, { interval: 20 }).toBe(3);
   await expect(getJobProgress(await makeMember(), id)).rejects.toMatchObject(missing);
   await reach(id, "succeeded");
-  const ended = { status: "succeeded", stage: null, progress: 1, chargedMilli: "420000", totalMilli: null };
+  const ended = {
+    status: "succeeded",
+    name: "Họp.wav",
+    stage: null,
+    progress: 1,
+    chargedMilli: "420000",
+    totalMilli: null,
+  };
   expect(await getJobProgress(member, id)).toMatchObject(ended);
   await expect(getJobProgress(await makeMember(), id)).rejects.toMatchObject(missing);
 });

@@ -7,6 +7,8 @@ import { db, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { readRecognized } from "@/lib/speech/content";
+import { findJobById } from "@/lib/speech/history/list";
 import { cancelLongJob, describeLongJob, isOpen, type LongJob } from "./jobs";
 import type { JobProgress, JobStage, UnfinishedJob } from "./queries";
 import { mostOpenJobs } from "./schema";
@@ -21,10 +23,12 @@ export async function listUnfinishedJobs(member: Member): Promise<UnfinishedJob[
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: 2 * mostOpenJobs,
   });
-  return found.map((job) => {
+  const describe = async (job: LongJob) => {
     const { jobId, kind, modelId, progress, secondsLeft, resultCode, createdAt } = describeLongJob(job);
-    return { jobId, kind, modelId, progress, secondsLeft, resultCode, createdAt, status: statusOf(job) };
-  });
+    const [name, status] = [await nameOf(job), statusOf(job)];
+    return { jobId, kind, name, modelId, progress, secondsLeft, resultCode, createdAt, status };
+  };
+  return Promise.all(found.map(describe));
 }
 
 /**
@@ -106,6 +110,9 @@ async function expectedPrice(job: LongJob): Promise<string | null> {
 
 /** The name of its file, as long as that is stored. */
 async function nameOf(job: LongJob): Promise<string | null> {
-  if (job.service === "tts" || job.requestObject === null) return null;
-  return (await readWanted(job).catch(() => null))?.fileName ?? null;
+  if (job.service === "tts") return null;
+  const wanted = job.requestObject === null ? null : await readWanted(job).catch(() => null);
+  if (wanted) return wanted.fileName;
+  const recorded = await findJobById(job.businessId, job.id);
+  return (recorded && (await readRecognized(recorded))?.fileName) ?? null;
 }

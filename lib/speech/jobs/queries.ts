@@ -14,7 +14,7 @@ export type JobStage = "fetch" | "prepare" | "work" | "finish";
 export type JobProgress = Omit<Described, "status" | "chargeVnd" | "languageCode" | "resultUrl" | "metadata"> & {
   status: Status;
   mode: KeyMode;
-  /** The name of its file; null of a text, and once the job has ended. */
+  /** The name of its file; null of a text, and once that is no longer stored. */
   name: string | null;
   sizeBytes: number;
   chargedMilli: string;
@@ -31,7 +31,7 @@ export type JobProgress = Omit<Described, "status" | "chargeVnd" | "languageCode
 /** What a list has of a job that is not in the history yet. */
 export type UnfinishedJob = Pick<
   JobProgress,
-  "jobId" | "kind" | "modelId" | "progress" | "secondsLeft" | "status" | "resultCode" | "createdAt"
+  "jobId" | "kind" | "name" | "modelId" | "progress" | "secondsLeft" | "status" | "resultCode" | "createdAt"
 >;
 
 /** Those in which a job still works, or waits to. */

@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type ChangeEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { RunFailure } from "@/components/speech/playground/bench-parts";
 import { Button, buttonClass } from "@/components/ui/buttons/button";
+import { ProgressBar } from "@/components/ui/feedback/progress-bar";
 import { FieldError } from "@/components/ui/fields/field";
 import { Card } from "@/components/ui/text/card";
 import { formatBytes } from "@/lib/platform/i18n/format";
@@ -80,12 +81,7 @@ function Sent({ upload: { status, sentBytes, sizeBytes, bytesPerSecond } }: { up
   return (
     <div className="grid gap-1.5">
       <p role="status">{state}</p>
-      <progress
-        className="h-2 w-full overflow-clip rounded-full accent-ink"
-        aria-label={state}
-        max={1}
-        value={status === "creating" ? undefined : share}
-      />
+      <ProgressBar label={state} value={status === "creating" ? undefined : share} />
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm tabular-nums">
         <span>{t("percent", { percent: Math.floor(share * 100) })}</span>
         <span>{t("of", { sent: formatBytes(sentBytes, locale), size: formatBytes(sizeBytes, locale) })}</span>

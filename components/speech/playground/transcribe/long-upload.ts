@@ -162,7 +162,9 @@ async function send(business: string, { id, path }: LongUpload, file: File): Pro
       const status = originalResponse?.getStatus() ?? 500;
       // A key that has ended is created again.
       if (status === 401) keyring = makeKeyring(business);
-      return denied === undefined && navigator.onLine && (status >= 500 || [401, 409, 429].includes(status));
+      // Another offset is read again; an upload that cannot begin is not.
+      const isKnown = status >= 500 || status === 401 || status === 429 || (status === 409 && tus.url !== null);
+      return denied === undefined && navigator.onLine && isKnown;
     },
     onUploadUrlAvailable() {
       // The page and the API have one origin, whatever name of it the API knows.

@@ -116,10 +116,11 @@ export function Transcribe({ business, baseUrl, regions, models, limits, formatt
             onCancel={bench.cancel}
           />
         )}
-        <TranscriptArea {...bench} business={business} baseUrl={baseUrl} hasFile={file !== null} />
+        {!isUploading && <TranscriptArea {...bench} business={business} baseUrl={baseUrl} hasFile={file !== null} />}
       </div>
       <Card key={String(isLive)}>
-        <div className="grid gap-4">
+        {/* What is being uploaded has its choices. */}
+        <fieldset disabled={isUploading} className="grid min-w-0 gap-4 disabled:opacity-50">
           <ModelChoice models={models} model={model} onChange={setModelId} />
           <RegionSwitch regions={regions} base={base} onChange={setBase} />
           <TranscriptChoices choices={choices} diarizesBy={model.diarizesBy} onChange={setChoices}>
@@ -132,7 +133,7 @@ export function Transcribe({ business, baseUrl, regions, models, limits, formatt
               />
             )}
           </TranscriptChoices>
-        </div>
+        </fieldset>
       </Card>
     </div>
   );
