@@ -118,7 +118,8 @@ export async function authenticate(
 
   const service = scope === "tts:execute" ? "tts" : scope === "stt:execute" ? "stt" : null;
   recordKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service });
-  return { caller: key as unknown as Caller, place, secretId: key.secretId, granted };
+  const api = key.isPlayground ? "console" : (vendorOfRequest(c.req)?.api ?? "vang");
+  return { caller: { ...key, api } as unknown as Caller, place, secretId: key.secretId, granted };
 }
 
 /** Throws SCOPE_MISSING for a key without the scope, or of `speech` without both. */

@@ -185,6 +185,7 @@ export function describeFinished(call: Call, outcome: Outcome): FinishedJob {
     mode: caller.mode,
     requestId: call.requestId,
     metadata: call.metadata,
+    api: caller.api,
     service: call.service,
     region: env.VANG_REGION,
     status: "completed",

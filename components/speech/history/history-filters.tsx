@@ -10,6 +10,7 @@ import { menuItemClass } from "@/components/ui/dialogs/menu-item-class";
 import type { Choice } from "@/components/ui/fields/controls";
 import { Input } from "@/components/ui/fields/controls";
 import { Link } from "@/components/ui/text/link";
+import { apis } from "@/lib/access/principals/choices";
 import { formatDay } from "@/lib/platform/i18n/format";
 import { withQuery } from "@/lib/platform/with-query";
 import { type HistoryFilter, slowMs } from "@/lib/speech/history/schema";
@@ -31,17 +32,18 @@ type HistoryFiltersProps = {
 /** Filters the list by its URL alone: it works before scripts load, and a filtered list can be shared. */
 export function HistoryFilters({ business, filter, choices, today, yesterday, hasRejected }: HistoryFiltersProps) {
   const t = useTranslations("history");
+  const nameOf = useTranslations("apis");
   const locale = useLocale();
   const path = (changed: HistoryFilter) => historyPath(business, { ...filter, hour: undefined, ...changed });
   const toggle = (
-    name: "mode" | "status" | "slow" | "service" | "key" | "voice" | "model" | "result" | "region",
+    name: "mode" | "api" | "status" | "slow" | "service" | "key" | "voice" | "model" | "result" | "region",
     value: string,
   ) => path({ [name]: filter[name] === value ? undefined : value });
   const onDay = (day: string) => {
     const isOn = filter.from === day && filter.to === day && !filter.hour;
     return { isOn, href: path({ from: isOn ? undefined : day, to: isOn ? undefined : day }) };
   };
-  const menu = (name: "service" | "key" | "voice" | "model", offered: readonly Choice[]) =>
+  const menu = (name: "service" | "api" | "key" | "voice" | "model", offered: readonly Choice[]) =>
     offered.length > 1 && (
       <FilterMenu
         label={t(`filters.${name}`)}
@@ -51,6 +53,7 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
     );
   const playground = { value: "playground", label: t("playgroundKey") };
   const services = (["tts", "stt"] as const).map((value) => ({ value, label: t(`services.${value}`) }));
+  const apiChoices = apis.map((value) => ({ value, label: nameOf(value) }));
   const { from, to, hour } = filter;
   const days = [from, to].map((day) => (day ? formatDay(day, locale) : "…"));
   const isNamedDay = from === to && (from === today || from === yesterday) && !hour;
@@ -143,6 +146,7 @@ export function HistoryFilters({ business, filter, choices, today, yesterday, ha
         </FilterMenu>
         {menu("key", choices.keys.length > 0 ? [...choices.keys, playground] : [])}
         {menu("service", services)}
+        {menu("api", apiChoices)}
         {menu("voice", choices.voices)}
         {menu("model", choices.models)}
         {(["result", "region"] as const).map(

@@ -163,10 +163,12 @@ function Reading({ reading }: { reading: NonNullable<JobView["reading"]> }) {
 
 export function JobFacts({ job, business }: { job: JobView; business: string }) {
   const t = useTranslations("history");
+  const nameOf = useTranslations("apis");
   const locale = useLocale();
   const facts = [
     { label: t("price"), value: <Money amountMilli={job.amountMilli} /> },
     { label: t("filters.mode"), value: job.mode === "test" ? t("modes.test") : "" },
+    { label: t("filters.api"), value: job.api ? nameOf(job.api) : "" },
     {
       label: t("duration"),
       value:

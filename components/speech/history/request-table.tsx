@@ -235,13 +235,17 @@ function RequestStatus({ status }: Pick<RequestRow, "status">) {
   );
 }
 
-type JobBadgesProps = Pick<JobRow, "mode" | "status" | "resultCode" | "region" | "isReadable"> & { here: string };
+type JobBadgesProps = Pick<JobRow, "mode" | "api" | "status" | "resultCode" | "region" | "isReadable"> & {
+  here: string;
+};
 
 /** Badges for what is unusual about a job; usually none. */
-function JobBadges({ mode, status, resultCode, region, isReadable, here }: JobBadgesProps) {
+function JobBadges({ mode, api, status, resultCode, region, isReadable, here }: JobBadgesProps) {
   const t = useTranslations("history");
+  const nameOf = useTranslations("apis");
   return (
     <>
+      {api && api !== "vang" && api !== "console" && <Badge>{nameOf(api)}</Badge>}
       {mode === "test" && <Badge kind="info">{t("modes.test")}</Badge>}
       {resultCode === "NO_SPEECH_FOUND" && <Badge kind="info">{t("noSpeech")}</Badge>}
       {region !== here && <Badge kind="info">{t(`regions.${region}`)}</Badge>}

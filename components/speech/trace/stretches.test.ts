@@ -15,7 +15,14 @@ const attempt = (ms: number, durationMs: number): TraceStep => ({
 });
 
 test("a trace is cut where nothing happens for long, and each stretch has the scale of its own steps", () => {
-  const received: TraceStep = { kind: "received", at: at(0), call: "POST /tts", characters: 1, languageCode: null };
+  const received: TraceStep = {
+    kind: "received",
+    at: at(0),
+    call: "POST /tts",
+    api: null,
+    characters: 1,
+    languageCode: null,
+  };
   const named = { modelName: "m", engine: null, voiceName: null, rulesVersion: null };
   const engine: TraceStep = { kind: "engine", at: at(90), processingTimeMs: 90, ...named };
   const recorded: TraceStep = { kind: "recorded", at: at(1500) };

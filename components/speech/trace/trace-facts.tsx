@@ -48,13 +48,15 @@ function Line({ parts }: { parts: readonly ReactNode[] }) {
   );
 }
 
-function Received({ step: { call, characters, languageCode }, trace }: Of<"received">) {
+function Received({ step: { call, api, characters, languageCode }, trace }: Of<"received">) {
   const t = useTranslations("trace");
+  const nameOf = useTranslations("apis");
   const locale = useLocale();
   return (
     <Line
       parts={[
         call && <Code>{call}</Code>,
+        api && t("api", { name: nameOf(api) }),
         trace.region && t(`regions.${trace.region}`),
         characters !== null && t("characters", { count: formatNumber(characters, locale) }),
         languageCode && <Code>{`languageCode: ${languageCode}`}</Code>,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { apis } from "@/lib/access/principals/choices";
 
 export const said = <Schema extends z.ZodType>(schema: Schema, description: string) =>
   schema.meta({ description: `docs.described.${description}` });
@@ -24,11 +25,14 @@ const defineEvent = <const Type extends string, Fields extends z.ZodObject>(
 const keyId = said(z.string(), "eventKeyId");
 const endpointId = said(z.string(), "eventEndpointId");
 
+const api = said(z.enum(apis).nullable(), "jobApi");
+
 const job = z.object({
   trackingId: said(z.string(), "trackingIdReturned"),
   requestId: said(z.string().nullable(), "eventRequestId"),
   metadata: said(z.record(z.string(), z.string()).nullable(), "jobMetadata"),
   keyId,
+  api,
   region: said(z.string(), "eventRegion"),
   modelId: said(z.string(), "eventModelId"),
   voiceId: said(z.string().nullable(), "eventVoiceId"),
@@ -53,6 +57,7 @@ const longJob = z.object({
   requestId: said(z.string().nullable(), "eventRequestId"),
   metadata: said(z.record(z.string(), z.string()).nullable(), "jobMetadata"),
   keyId,
+  api,
   region: said(z.string(), "eventRegion"),
   modelId: said(z.string(), "eventModelId"),
   languageCode: said(z.string().nullable(), "languageSent"),
@@ -74,6 +79,7 @@ const key = z.object({
 const jobExample = {
   requestId: "req_01k7tmk3v2c9h4b7d0n8s5q6ea",
   metadata: { orderId: "1024" },
+  api: "vang" as const,
   keyId: "key_01k7s2h9c4m8v1b6n3d5q7t0ea",
   region: "VN",
   languageCode: "vi",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { apis } from "@/lib/access/principals/choices";
 import { keyModes } from "@/lib/access/principals/mode";
 
 /** The topic to which every finished job is published, once, before its response is sent. */
@@ -34,6 +35,8 @@ export const finishedJobSchema = z.object({
   requestId: text(64).nullable().default(null),
   /** The partner's own keys and values. */
   metadata: mayDiffer(column(z.record(z.string(), z.string()), "jsonb").nullable().default(null)),
+  /** By which its request came. */
+  api: mayDiffer(column(z.enum(apis), "text").nullable().default(null)),
   service: column(z.enum(["tts", "stt"]), '"Service"'),
   region: text(),
   status: column(z.enum(["completed", "failed"]), '"JobStatus"'),

@@ -32,6 +32,7 @@ function payloadOf(job: FinishedJob): Payload<JobEvent> {
     trackingId: job.trackingId,
     requestId: job.requestId,
     keyId: job.keyId,
+    api: job.api,
     region: job.region,
     modelId: job.modelId,
     voiceId: job.voiceId,

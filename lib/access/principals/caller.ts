@@ -1,3 +1,4 @@
+import type { Api } from "./choices";
 import type { KeyMode } from "./mode";
 import type { Scope } from "./scopes";
 
@@ -11,6 +12,8 @@ export type Caller = {
   readonly keyHint: string;
   readonly businessId: string;
   readonly mode: KeyMode;
+  /** By which the request came; undefined in tests. */
+  readonly api?: Api;
   readonly scopes: readonly Scope[];
   /** How long the business keeps results readable; 0 is until they have been fetched. */
   readonly retentionDays: number;

@@ -84,6 +84,7 @@ const usageAndBilling = {
           metadata: { orderId: "1024" },
           requestId: "req_01k82ia559eaoo1urkogq1bvu1",
           service: "tts",
+          api: "vang",
           status: "completed",
           resultCode: null,
           modelId: "vang-espeak",

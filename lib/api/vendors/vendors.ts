@@ -1,5 +1,6 @@
 import "server-only";
 import type { HonoRequest } from "hono";
+import type { Api } from "@/lib/access/principals/choices";
 import { isDeepgramPath, jambonzPath } from "@/lib/api/live/paths";
 import { describeOpenAiError, inOpenAiNames, isOpenAiPath } from "@/lib/api/openai/errors";
 import { describeError, type Problem, problemHeaders } from "@/lib/api/problem";
@@ -7,6 +8,7 @@ import { AppError } from "@/lib/platform/errors";
 
 /** The API of another vendor, which we serve at its own paths for programs that were written for it. */
 type Vendor = {
+  api: Api;
   owns: (path: string, sends: (header: string) => boolean) => boolean;
   /** Whether its clients send their key as a Bearer token. */
   takesBearer: boolean;
@@ -29,6 +31,7 @@ const renamed =
 export const fptStatus = { recognized: 0, noSpeech: 1, rejected: 2, busy: 9 } as const;
 
 const deepgram: Vendor = {
+  api: "deepgram",
   owns: isDeepgramPath,
   takesBearer: true,
   keyHeaders: [],
@@ -50,6 +53,7 @@ const deepgram: Vendor = {
 const elevenLabsPaths = /^\/v1\/(voices|text-to-speech|speech-to-text)(\/|$)/;
 
 const elevenLabs: Vendor = {
+  api: "elevenlabs",
   // `/v1/models` is OpenAI's too; only clients of ElevenLabs send their key like this.
   owns: (path, sends) => elevenLabsPaths.test(path) || (path === "/v1/models" && sends("xi-api-key")),
   takesBearer: false,
@@ -69,6 +73,7 @@ const elevenLabs: Vendor = {
 };
 
 const openAi: Vendor = {
+  api: "openai",
   owns: isOpenAiPath,
   takesBearer: true,
   keyHeaders: [],
@@ -77,6 +82,7 @@ const openAi: Vendor = {
 };
 
 const fpt: Vendor = {
+  api: "fpt",
   owns: (path) => path.startsWith("/hmi/"),
   takesBearer: false,
   keyHeaders: ["api-key", "api_key"],
@@ -95,6 +101,7 @@ const fpt: Vendor = {
 };
 
 const vbee: Vendor = {
+  api: "vbee",
   owns: (path) => path === "/api/v1/tts" || path.startsWith("/api/v1/tts/"),
   takesBearer: true,
   keyHeaders: [],
@@ -114,6 +121,7 @@ const vbee: Vendor = {
 };
 
 const jambonz: Vendor = {
+  api: "jambonz",
   owns: (path) => path === jambonzPath,
   takesBearer: true,
   keyHeaders: [],

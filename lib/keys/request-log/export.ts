@@ -20,6 +20,7 @@ const heads = [
     "trackingId",
     "requestId",
     "service",
+    "api",
     "model",
     "voice",
     "key",
@@ -65,13 +66,23 @@ async function lineOf(request: JobDetail | Rejection, key: Keyed, locale: Locale
       `${method} ${path}`,
       "",
       "",
+      "",
       ...key,
       ...Array(5).fill(""),
     ]);
   }
-  const { status, resultCode, trackingId, requestId, service, modelId, voiceId, characters, audioDuration } = request;
+  const { status, resultCode, trackingId, requestId, service, api, modelId, voiceId, characters, audioDuration } =
+    request;
   return csvLine([
-    ...[at, statusOf(status), resultCode ?? "", trackingId, requestId ?? "", service],
+    ...[
+      at,
+      statusOf(status),
+      resultCode ?? "",
+      trackingId,
+      requestId ?? "",
+      service,
+      api ? translate(locale, `apis.${api}`) : "",
+    ],
     ...[findModel(modelId)?.name ?? modelId, (voiceId && (findVoice(voiceId)?.name ?? voiceId)) || "", ...key],
     ...[characters ?? "", audioDuration, request.processingTimeMs].map(String),
     formatMilli(request.amountMilli),

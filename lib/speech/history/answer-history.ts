@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
+import type { Api } from "@/lib/access/principals/choices";
 import { usedHint } from "@/lib/access/principals/used-hint";
 import { statePrice } from "@/lib/money/prices/schema";
 import { listKeyNames } from "@/lib/money/usage/read";
@@ -41,6 +42,7 @@ export async function answerHistory(
       requestId: job.requestId,
       metadata: job.metadata as Metadata | null,
       service: job.service,
+      api: job.api as Api | null,
       status: job.status,
       resultCode: job.resultCode,
       modelId: job.modelId,

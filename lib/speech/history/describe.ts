@@ -18,6 +18,7 @@ export type JobRow = Pick<
   JobSummary,
   | "trackingId"
   | "mode"
+  | "api"
   | "service"
   | "region"
   | "status"
@@ -71,6 +72,7 @@ export async function describeRow(job: JobSummary): Promise<JobRow> {
   return {
     trackingId: job.trackingId,
     mode: job.mode,
+    api: job.api,
     service: job.service,
     region: job.region,
     status: job.status,
@@ -97,6 +99,7 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
   return {
     trackingId: job.trackingId,
     mode: job.mode,
+    api: job.api,
     service: job.service,
     region: job.region,
     status: job.status,

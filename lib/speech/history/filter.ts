@@ -40,9 +40,10 @@ export function readSearch(q: string): Search {
 
 /** The filter's condition on jobs, without the business. */
 export async function matching(businessId: string, filter: HistoryFilter): Promise<JobWhereInput> {
-  const { q, service, mode, result, key, model, voice, region, slow } = filter;
+  const { q, service, api, mode, result, key, model, voice, region, slow } = filter;
   return {
     service,
+    api,
     status: statusOf(filter),
     resultCode: result === "completed" ? undefined : clean(result),
     keyId: await ofKey(businessId, key),
@@ -60,9 +61,10 @@ export async function matchingRejections(
   businessId: string,
   filter: HistoryFilter,
 ): Promise<RefusedRequestWhereInput | null> {
-  const { q, service, status, result, key, model, voice, region, slow } = filter;
+  const { q, service, api, status, result, key, model, voice, region, slow } = filter;
   const search = q ? readSearch(q) : null;
-  const isJobsOnly = model || voice || region || slow || result === "completed" || (search && "trackingId" in search);
+  const isJobsOnly =
+    api || model || voice || region || slow || result === "completed" || (search && "trackingId" in search);
   if (isJobsOnly || status === "completed" || status === "failed") return null;
   const found = search && "text" in search && (await findByMetadata(businessId, "refused_requests", search.text));
   return {

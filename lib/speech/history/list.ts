@@ -15,6 +15,7 @@ const summary = {
   keyId: true,
   keyHint: true,
   mode: true,
+  api: true,
   service: true,
   region: true,
   status: true,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { apis } from "@/lib/access/principals/choices";
 import { priceSchema } from "@/lib/money/prices/schema";
 import { daySchema } from "@/lib/platform/day-schema";
 
@@ -9,6 +10,7 @@ export const historyRequestSchema = z.strictObject({
   from: day.optional().meta({ description: "docs.described.usageFrom", example: "2026-11-01" }),
   to: day.optional().meta({ description: "docs.described.usageTo", example: "2026-11-30" }),
   status: z.enum(["completed", "failed"]).optional().meta({ description: "docs.described.jobStatus" }),
+  api: z.enum(apis).optional().meta({ description: "docs.described.jobApi" }),
   key: z.string().min(1).max(100).optional().meta({ description: "docs.described.usageKey", example: "key_…" }),
   trackingId: z.string().min(1).max(100).optional().meta({ description: "docs.described.trackingIdGiven" }),
   metadata: z
@@ -29,6 +31,7 @@ const jobSchema = z
     requestId: text("docs.described.jobRequestId").nullable(),
     metadata: z.record(z.string(), z.string()).nullable().meta({ description: "docs.described.jobMetadata" }),
     service: z.enum(["tts", "stt"]).meta({ description: "docs.described.usageService" }),
+    api: z.enum(apis).nullable().meta({ description: "docs.described.jobApi", example: "vang" }),
     status: z.enum(["completed", "failed"]).meta({ description: "docs.described.jobStatus" }),
     resultCode: text("docs.described.jobResultCode").nullable(),
     modelId: text("docs.described.usageModel", "vang-espeak"),

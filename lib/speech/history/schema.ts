@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { apis } from "@/lib/access/principals/choices";
 import { keyModes } from "@/lib/access/principals/mode";
 import { daySchema } from "@/lib/platform/day-schema";
 import { looseText } from "@/lib/platform/loose-text";
@@ -41,6 +42,7 @@ export const historyFilterSchema = z.object({
   service: urlParameter(z.enum(["tts", "stt"])),
   /** `errors`: what the figures of errors count, failed jobs and rejected requests that would have made one. */
   status: urlParameter(z.enum(["completed", "failed", "rejected", "errors"])),
+  api: urlParameter(z.enum(apis)),
   key: looseText,
   model: looseText,
   voice: looseText,

@@ -1,5 +1,6 @@
 import "server-only";
 import { findSubscribers, writeEvents } from "@/lib/access/events/write-events";
+import type { Api } from "@/lib/access/principals/choices";
 import { formatMilli } from "@/lib/platform/amounts";
 import type { Sql } from "@/lib/platform/db";
 import type { Metadata } from "@/lib/speech/metadata";
@@ -9,7 +10,7 @@ import type { LongJob } from "./jobs";
 type Announced = "succeeded" | "failed" | "canceled" | "paused";
 
 const take = `UPDATE long_jobs SET event_count = event_count + 1 WHERE id = $1 RETURNING id, event_count AS sequence,
-  business_id AS "businessId", request_id AS "requestId", metadata, key_id AS "keyId", region, model_id AS "modelId", mode,
+  business_id AS "businessId", request_id AS "requestId", metadata, key_id AS "keyId", api, region, model_id AS "modelId", mode,
   language_code AS "languageCode", result_code AS "resultCode", amount_milli AS "amountMilli", done_ms AS "doneMs",
   total_ms AS "totalMs", created_at AS "createdAt", callback_url AS "callbackUrl"`;
 
@@ -31,6 +32,7 @@ export async function announce(on: Sql, jobId: string, state: Announced): Promis
       requestId: job.requestId,
       metadata: job.metadata as Metadata | null,
       keyId: job.keyId,
+      api: job.api as Api | null,
       region: job.region,
       modelId: job.modelId,
       languageCode: job.languageCode,

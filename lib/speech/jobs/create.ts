@@ -91,6 +91,7 @@ export async function createLongJob(
           region: env.VANG_REGION,
           keyId: caller.keyId,
           keyHint: caller.keyHint,
+          api: caller.api,
           ownerId: caller.ownerId ?? null,
           retentionDays: caller.retentionDays,
           requestId: arrival.requestId,

@@ -87,9 +87,9 @@ const startedOf = (ms: number) => (ms === 0 ? 0 : startedSeconds(ms / 1000));
 
 /** The job as one call: what its parts were charged is its price. */
 function callOf(job: LongJob): Call {
-  const { businessId, keyId, keyHint, mode, retentionDays } = job;
+  const { businessId, keyId, keyHint, api, mode, retentionDays } = job;
   return {
-    caller: { businessId, keyId, keyHint, mode, retentionDays } as Caller,
+    caller: { businessId, keyId, keyHint, api, mode, retentionDays } as Caller,
     service: job.service,
     trackingId: job.id,
     modelId: job.modelId,

@@ -61,7 +61,7 @@ export type OpenCall = {
   service?: Call["service"];
   voiceId?: string | null;
   rulesVersion?: string | null;
-  caller: Pick<Caller, "businessId" | "keyId" | "keyHint" | "mode" | "retentionDays">;
+  caller: Pick<Caller, "businessId" | "keyId" | "keyHint" | "api" | "mode" | "retentionDays">;
   modelId: string;
   languageCode: string | null;
   requestId?: string;
@@ -78,13 +78,13 @@ const insert = `INSERT INTO live_sessions (tracking_id, business_id, key_id, reg
 /** Records a session as open, until the statement of `endedRow`. */
 export async function recordOpen(call: Call, price: Price, channels = 1): Promise<void> {
   const { trackingId, caller, service, modelId, voiceId, rulesVersion, languageCode, requestId, metadata } = call;
-  const { businessId, keyId, keyHint, mode, retentionDays } = caller;
+  const { businessId, keyId, keyHint, api, mode, retentionDays } = caller;
   const now = clock.now();
   const kept: OpenCall = {
     service,
     voiceId,
     rulesVersion,
-    caller: { businessId, keyId, keyHint, mode, retentionDays },
+    caller: { businessId, keyId, keyHint, api, mode, retentionDays },
     modelId,
     languageCode,
     requestId,

@@ -81,6 +81,7 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
       kind: "received",
       at: receivedAt,
       call: live ? "WebSocket" : long ? "POST /jobs" : `POST /${service}`,
+      api: job.api,
       characters: job.characters,
       languageCode: job.languageCode,
     },
@@ -118,7 +119,7 @@ async function traceRejection(businessId: string, rejection: FoundRejection, acc
   const { requestId, code, method, path, standsFor, createdAt } = rejection;
   const at = new Date(Math.min(+timeOf(requestId), +createdAt));
   const steps: TraceStep[] = [
-    { kind: "received", at, call: `${method} ${path}`, characters: null, languageCode: null },
+    { kind: "received", at, call: `${method} ${path}`, api: null, characters: null, languageCode: null },
     ...(await readKey(businessId, rejection, at, access)),
     {
       kind: "rejected",

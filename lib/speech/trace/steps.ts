@@ -20,7 +20,13 @@ export type TracedKey = {
 type Endpoint = { endpointId: string; name: string | null; host: string; path: string; deliveryId: string };
 
 export type TraceStep = { at: Date } & (
-  | { kind: "received"; call: string | null; characters: number | null; languageCode: string | null }
+  | {
+      kind: "received";
+      call: string | null;
+      api: string | null;
+      characters: number | null;
+      languageCode: string | null;
+    }
   /** `key` is null for the playground, and for readers who cannot see keys. */
   | { kind: "key"; key: TracedKey | null; isPlayground: boolean }
   | { kind: "rejected"; code: string; field: string | null; said: Said | null; standsFor: number }
