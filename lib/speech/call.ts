@@ -22,6 +22,8 @@ export type Arrival = {
   /** The price that the client was shown: by another one it is not charged. */
   shownPriceId?: string;
   metadata?: Metadata | null;
+  /** Where the event of the job is sent besides endpoints. It has been checked. */
+  callbackUrl?: string;
   idempotencyKey?: string;
   /** Whether a client that marks its automatic repeats sends the request for the first time. */
   repeats?: "first" | "again";
@@ -56,6 +58,7 @@ export type Call = {
   receivedAt: number;
   requestId?: string;
   metadata?: Metadata | null;
+  callbackUrl?: string | null;
   idempotency?: Idempotency;
   /** The place of its request in the concurrency limit. */
   place?: ConcurrencyLease;
@@ -185,6 +188,7 @@ export function describeFinished(call: Call, outcome: Outcome): FinishedJob {
     mode: caller.mode,
     requestId: call.requestId,
     metadata: call.metadata,
+    callbackUrl: call.callbackUrl,
     api: caller.api,
     service: call.service,
     region: env.VANG_REGION,

@@ -125,6 +125,7 @@ export async function prepareSpeech<Request extends SpeechRequest>(
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     metadata: arrival.metadata,
+    callbackUrl: arrival.callbackUrl,
     idempotency: idempotencyOf(caller, arrival),
     place: arrival.place,
   };

@@ -31,7 +31,7 @@ export function EndpointFacts({ business, endpoint, lastFailure }: EndpointFacts
       </Fact>
       <Fact label={t("events")} wide>
         <span className="flex flex-wrap gap-1.5">
-          {(isCallbacks ? ["job.*"] : events).map((type) => (
+          {(isCallbacks ? ["job.*", "tts.completed"] : events).map((type) => (
             <code key={type} className="rounded-small bg-sunken px-1.5 py-0.5 font-mono text-sm">
               {type}
             </code>

@@ -74,7 +74,7 @@ export function EndpointTable({ business, endpoints, rates, failures }: Endpoint
     {
       head: t("events"),
       spare: true,
-      cell: ({ events, isCallbacks }) => <EventTypes types={isCallbacks ? ["job.*"] : events} />,
+      cell: ({ events, isCallbacks }) => <EventTypes types={isCallbacks ? ["job.*", "tts.completed"] : events} />,
     },
   ];
   return <TableCard caption={t("caption")} columns={columns} rows={endpoints} rowKey={({ id }) => id} />;

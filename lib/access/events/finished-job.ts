@@ -68,17 +68,21 @@ export const finishedJobSchema = z.object({
   spark: mayDiffer(text(64).nullable().default(null)),
   /** What the text is found by: see `marksOf`. */
   marks: mayDiffer(column(z.array(z.int()), "integer[]").nullable().default(null)),
+  /** Where its event is sent besides endpoints. It has been checked, and history does not keep it. */
+  callbackUrl: z.string().nullable().default(null),
 });
 
 export type FinishedJob = z.output<typeof finishedJobSchema>;
 
 /** Each field with its column in the table of jobs, and the column's type. */
-export const finishedJobColumns = Object.entries(finishedJobSchema.shape).map(([field, schema]) => ({
-  field: field as keyof FinishedJob,
-  column: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  type: columnOf(schema).type,
-  mayDiffer: columnOf(schema).mayDiffer,
-}));
+export const finishedJobColumns = Object.entries(finishedJobSchema.omit({ callbackUrl: true }).shape).map(
+  ([field, schema]) => ({
+    field: field as keyof FinishedJob,
+    column: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    type: columnOf(schema).type,
+    mayDiffer: columnOf(schema).mayDiffer,
+  }),
+);
 
 /** The columns that a response needs: without those by which lists show and find a job. */
 export const responseColumns = finishedJobColumns.filter(({ field }) => field !== "spark" && field !== "marks");

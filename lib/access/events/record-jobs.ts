@@ -3,7 +3,7 @@ import { formatMilli } from "@/lib/platform/amounts";
 import type { Sql } from "@/lib/platform/db";
 import type { FinishedJob } from "./finished-job";
 import type { EventType, Payload } from "./schema";
-import { findSubscribers, type NewEvent, writeEvents } from "./write-events";
+import { callbacksOf, findSubscribers, type NewEvent, writeEvents } from "./write-events";
 
 type JobEvent = Extract<EventType, `${"tts" | "stt"}.${string}`>;
 
@@ -11,7 +11,10 @@ type JobEvent = Extract<EventType, `${"tts" | "stt"}.${string}`>;
 export async function recordJobEvents(sql: Sql, jobs: readonly FinishedJob[]): Promise<void> {
   const businessIds = [...new Set(jobs.map(({ businessId }) => businessId))];
   if (businessIds.length === 0) return;
-  await writeEvents(sql, jobs.map(eventOf), await findSubscribers(sql, businessIds));
+  const subscribers = await findSubscribers(sql, businessIds);
+  const events = jobs.map(eventOf);
+  const callbacks = events.flatMap((event, index) => callbacksOf(subscribers, event, jobs[index]?.callbackUrl ?? null));
+  await writeEvents(sql, events, [...subscribers, ...callbacks]);
 }
 
 const typeOf = ({ service, status }: FinishedJob): JobEvent => `${service}.${status}`;

@@ -31,6 +31,8 @@ export type Subscriber = {
   isActive: boolean;
   /** Whether it sends the events of jobs to the URLs that came with them. It subscribes to nothing. */
   isCallbacks?: boolean;
+  /** Of one that receives the events of one object alone. */
+  objectId?: string;
   /** Where this event goes instead of the endpoint's URL. */
   url?: string;
 };
@@ -44,6 +46,18 @@ export async function findSubscribers(sql: Sql, businessIds: readonly string[]):
   const rows = await sql<Subscriber>("webhook-subscribers", find, [businessIds]);
   return rows.map((row) => ({ ...row, eventTypes: expandTypes(row.eventTypes) }));
 }
+
+/** What sends the event of a job to the URL that came with it: its business's endpoint for callbacks. */
+export const callbacksOf = (
+  subscribers: readonly Subscriber[],
+  { businessId, type, objectId }: NewEvent,
+  url: string | null,
+): Subscriber[] =>
+  url === null || objectId === null
+    ? []
+    : subscribers
+        .filter((one) => one.isCallbacks && one.businessId === businessId)
+        .map((one) => ({ ...one, eventTypes: [type], objectId, url }));
 
 const write = `
   WITH written AS (
@@ -89,10 +103,11 @@ export async function writeEvents(
   return deliveries.map(({ id }) => id);
 }
 
-function receives({ businessId, eventTypes, keyIds = [] }: Subscriber, event: NewEvent): boolean {
+function receives({ businessId, eventTypes, keyIds = [], objectId }: Subscriber, event: NewEvent): boolean {
   const keyId = "keyId" in event.payload ? event.payload.keyId : undefined;
   const isOfKey = keyIds.length === 0 || keyId === undefined || keyIds.includes(keyId);
-  return businessId === event.businessId && eventTypes.includes(event.type) && isOfKey;
+  const isOfObject = objectId === undefined || objectId === event.objectId;
+  return businessId === event.businessId && eventTypes.includes(event.type) && isOfKey && isOfObject;
 }
 
 type Identified = NewEvent & { id: string };

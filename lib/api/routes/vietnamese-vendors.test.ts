@@ -1,8 +1,13 @@
+import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readWav } from "@/lib/engines/audio/decoding/wav";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
+import { describeDelivery } from "@/lib/webhooks/delivery-log/describe";
+import { findDelivery } from "@/lib/webhooks/delivery-log/find";
+import { revealSecret } from "@/lib/webhooks/endpoints/secrets";
 import { makeKey } from "@/prisma/factories";
+import { startReceiver } from "@/testing/fakes/receiver";
 import { startApi } from "@/testing/harness/api";
 import { balanceOf, makePartner } from "@/testing/harness/partner";
 import { settleCalls } from "@/testing/harness/settle-calls";
@@ -46,18 +51,16 @@ test("a program for FPT.AI gets a link that plays at once, whichever of its two 
   expect(await audit()).toEqual([]);
 });
 
-test("FPT.AI's speeds from -3 to 3 make speech slower and faster, and its callback is named as ignored", async () => {
+test("FPT.AI's speeds from -3 to 3 make speech slower and faster", async () => {
   const { key } = await makePartner();
   const lengths: number[] = [];
   for (const speed of ["-3", "0", "3"]) {
-    const { json } = await speakAsFpt({ "api-key": key, speed, format: "wav", callback_url: "https://example.com" });
+    const { json } = await speakAsFpt({ "api-key": key, speed, format: "wav" });
     const wav = readWav((await download(json.async)).bytes);
     lengths.push((wav?.data.length ?? 0) / (wav?.sampleRate ?? 1));
   }
   expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
   expect(lengths[0]).toBeGreaterThan(1.3 * (lengths[2] as number));
-  const { headers } = await speakAsFpt({ "api-key": key, callback_url: "https://example.com/done" });
-  expect(headers.get("x-ignored")).toBe("callback_url");
 });
 
 test.each([
@@ -104,13 +107,12 @@ test("a program for Vbee gets a link, looks it up by its request, and no other b
     voice_code: "sg_female_tuongvy_call_44k-fhg",
     audio_type: "mp3",
     bitrate: 128,
-    callback_url: "https://example.com/done",
     response_type: "indirect",
   });
   expect(status).toBe(200);
   const { result } = json as { result: { request_id: string; audio_link: string } };
   expect(json).toEqual({ status: 1, result: { ...result, status: "SUCCESS", progress: 100 } });
-  expect(headers.get("x-ignored")).toBe("bitrate, callback_url");
+  expect(headers.get("x-ignored")).toBe("bitrate");
   expect((await download(result.audio_link)).bytes.subarray(0, 3).toString()).toBe("ID3");
 
   await settleCalls();
@@ -122,6 +124,43 @@ test("a program for Vbee gets a link, looks it up by its request, and no other b
   const [job] = await db.job.findMany({ where: { trackingId: result.request_id } });
   expect(job?.voiceId).toMatch(/^south-/);
 });
+
+test("a callback URL gets a signed request in the vendor's shape, with the link of the response, once the job is recorded", async () => {
+  const { key, ...member } = await makePartner();
+  const receiver = await startReceiver();
+  const asFpt = await speakAsFpt({ "api-key": key, callback_url: `${receiver.url}?of=fpt` });
+  const asVbee = await speakAsVbee(key, { input_text: sentence, callback_url: `${receiver.url}?of=vbee` });
+  const { result } = asVbee.json as { result: { request_id: string; audio_link: string } };
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
+  const bodyOf = (path: string) => JSON.parse(receiver.received.find((one) => one.path === path)?.body ?? "{}");
+  expect(bodyOf("/hook?of=fpt")).toEqual({ message: asFpt.json.async, success: "true" });
+  expect(bodyOf("/hook?of=vbee")).toMatchObject({ ...result, status: "SUCCESS", progress: 100 });
+
+  const endpoint = await db.webhookEndpoint.findFirstOrThrow({ where: { businessId: member.businessId } });
+  const { secret } = await revealSecret(member, endpoint.id);
+  for (const { body, headers } of receiver.received) new Webhook(secret).verify(body, headers);
+  const [delivery] = await db.webhookDelivery.findMany({ where: { objectId: result.request_id } });
+  const shown = describeDelivery(await findDelivery(member, endpoint.id, delivery?.id ?? ""));
+  expect(JSON.parse(shown.body ?? "")).toMatchObject({ request_id: result.request_id });
+  const other = await makePartner();
+  await expect(findDelivery(other, endpoint.id, delivery?.id ?? "")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await receiver.close();
+});
+
+test.each(["ftp://example.com/", "http://169.254.169.254/latest", "no URL"])(
+  "the callback URL %j is rejected by the vendor's own name for it, before anything is charged",
+  async (url) => {
+    const { key, businessId } = await makePartner();
+    const before = await balanceOf(businessId);
+    const rejected = [
+      await speakAsFpt({ "api-key": key, callback_url: url }),
+      await speakAsVbee(key, { input_text: sentence, callback_url: url }),
+    ];
+    for (const { status, json } of rejected)
+      expect([status, json.code, json.param]).toEqual([400, "INVALID_REQUEST", "callback_url"]);
+    expect(await balanceOf(businessId)).toBe(before);
+  },
+);
 
 test("a program for Vbee reads in its own shape why it is rejected", async () => {
   const { key } = await makePartner();

@@ -14,6 +14,7 @@ import { answerTts } from "@/lib/speech/answer";
 import type { Arrival } from "@/lib/speech/call";
 import { type Spoken, synthesize } from "@/lib/speech/synthesize";
 import { transcribe } from "@/lib/speech/transcribe";
+import { prepareCallback } from "@/lib/webhooks/endpoints/callbacks";
 import { readKept } from "./stt";
 import { findTtsJob, withAudio } from "./tts";
 
@@ -27,8 +28,8 @@ export function declareVietnameseVendors(app: Hono<ApiEnv>): void {
       const { headers } = request;
       const voice = headers.get("voice") || defaultVoices.fpt;
       const wanted = { text: body, voice, format: readFptFormat(headers), speed: readFptSpeed(headers) };
-      const spoken = await speak(caller, wanted, arrival, ignored, "speed");
-      if (headers.get("callback_url")) ignored.push("callback_url");
+      const callbackUrl = await checkCallback(caller, headers.get("callback_url"));
+      const spoken = await speak(caller, wanted, { ...arrival, callbackUrl }, ignored, "speed");
       const { trackingId, audioUrl } = answerTts(withAudio(spoken.finished));
       const message = "The audio can be downloaded at the address in async.";
       const answer = { async: audioUrl, error: 0 as const, message, request_id: trackingId };
@@ -58,7 +59,8 @@ export function declareVietnameseVendors(app: Hono<ApiEnv>): void {
         format: body.audio_type ?? ("mp3" as const),
         speed: body.speed_rate ?? undefined,
       };
-      const spoken = await speak(caller, wanted, arrival, ignored, "speed_rate");
+      const callbackUrl = await checkCallback(caller, body.callback_url);
+      const spoken = await speak(caller, wanted, { ...arrival, callbackUrl }, ignored, "speed_rate");
       return { body: describeVbee(withAudio(spoken.finished)), headers: speechHeaders(spoken) };
     });
   }
@@ -69,6 +71,10 @@ export function declareVietnameseVendors(app: Hono<ApiEnv>): void {
     });
   }
 }
+
+/** Speech is made before the response, so a callback only repeats what that says. Throws INVALID_REQUEST. */
+const checkCallback = async (caller: Caller, url: string | null | undefined) =>
+  url ? prepareCallback(caller, url) : undefined;
 
 type Wanted = { text: string; voice: string; format: "mp3" | "wav"; speed: number | undefined };
 

@@ -86,7 +86,7 @@ const fpt: Vendor = {
   owns: (path) => path.startsWith("/hmi/"),
   takesBearer: false,
   keyHeaders: ["api-key", "api_key"],
-  inItsNames: renamed({ text: "body", voiceId: "voice" }),
+  inItsNames: renamed({ text: "body", voiceId: "voice", callbackUrl: "callback_url" }),
   // `error` of speech is not 0, and `status` of a transcript says what failed.
   describe: ({ status: httpStatus, ...problem }, path) => {
     const { requestId } = problem;
@@ -108,6 +108,7 @@ const vbee: Vendor = {
   inItsNames: renamed({
     text: "input_text",
     voiceId: "voice_code",
+    callbackUrl: "callback_url",
     audioFormat: "audio_type",
     config: "speed_rate",
   }),

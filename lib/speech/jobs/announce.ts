@@ -1,5 +1,5 @@
 import "server-only";
-import { findSubscribers, writeEvents } from "@/lib/access/events/write-events";
+import { callbacksOf, findSubscribers, writeEvents } from "@/lib/access/events/write-events";
 import type { Api } from "@/lib/access/principals/choices";
 import { formatMilli } from "@/lib/platform/amounts";
 import type { Sql } from "@/lib/platform/db";
@@ -45,8 +45,5 @@ export async function announce(on: Sql, jobId: string, state: Announced): Promis
     },
   };
   const subscribers = await findSubscribers(on, [job.businessId]);
-  const { callbackUrl } = job;
-  const callbacks = callbackUrl === null ? [] : subscribers.filter(({ isCallbacks }) => isCallbacks);
-  const receivers = callbacks.map((one) => ({ ...one, eventTypes: [event.type], url: callbackUrl ?? undefined }));
-  await writeEvents(on, [event], [...subscribers, ...receivers]);
+  await writeEvents(on, [event], [...subscribers, ...callbacksOf(subscribers, event, job.callbackUrl)]);
 }

@@ -159,6 +159,7 @@ function prepareRequest(target: Target, changes: Changes): Request {
     endpointId: target.id,
     payload: { endpointId: target.id },
     url: target.url,
+    isCallback: false,
     headerName: target.headerName,
     encryptedHeaderValue: target.encryptedHeaderValue,
     secrets: target.secrets.map(({ id, encryptedSecret }) => ({ id, encrypted: encryptedSecret })),

@@ -10,6 +10,7 @@ import { decryptSecret, headerValueContext } from "@/lib/webhooks/endpoints/secr
 import type { Task } from "./claim";
 import type { Request } from "./post";
 import { sign } from "./sign";
+import { isVendorCallback, vendorBody } from "./vendor-callback";
 
 type Sent = Pick<
   Task,
@@ -24,7 +25,8 @@ type Sent = Pick<
   | "livemode"
 >;
 
-export type Sendable = Sent & Pick<Task, "endpointId" | "url" | "headerName" | "encryptedHeaderValue" | "secrets">;
+export type Sendable = Sent &
+  Pick<Task, "endpointId" | "url" | "isCallback" | "headerName" | "encryptedHeaderValue" | "secrets">;
 
 /** What is sent: the same text for every attempt. */
 export function bodyOf({ eventId, eventType, eventCreatedAt, payload, ...task }: Sent): string {
@@ -53,7 +55,8 @@ const linkMs = hours(1);
 /** With the transcript or a link to the audio, if its endpoint receives them and they can be read in this region. */
 export async function addContent(task: Task): Promise<Task> {
   const { hasContent, isTest, eventType, businessId, payload } = task;
-  if (!hasContent || isTest || !/^(tts|stt)\.completed$/.test(eventType)) return task;
+  const isVendors = task.isCallback && isVendorCallback(payload as object);
+  if (!(hasContent || isVendors) || isTest || !/^(tts|stt)\.completed$/.test(eventType)) return task;
   const { trackingId } = payload as { trackingId: string };
   const job = await db.job.findFirst({
     where: { trackingId, businessId },
@@ -68,7 +71,9 @@ export async function addContent(task: Task): Promise<Task> {
   });
   if (!job || job.deletedAt || job.expiresAt <= clock.now()) return task;
   if (job.audioObject) {
-    const audioUrl = signAudioLink(job.audioObject, new Date(Math.min(+job.expiresAt, +clock.now() + linkMs)));
+    // A vendor's client can compare the link with the one of the response, which works as long as the audio is kept.
+    const worksUntil = isVendors ? +job.expiresAt : Math.min(+job.expiresAt, +clock.now() + linkMs);
+    const audioUrl = signAudioLink(job.audioObject, new Date(worksUntil));
     return { ...task, payload: { ...(payload as object), content: { audioUrl } } };
   }
   const { transcript = null, channels } = (await readRecognized(job)) ?? {};
@@ -91,7 +96,7 @@ const leastHidden = 4;
 /** The request of an attempt, and its headers as they are kept: without the value of the partner's own header. */
 export function composeRequest(task: Sendable, now: Date): Composed {
   const { eventId: id, endpointId, headerName, encryptedHeaderValue } = task;
-  const body = bodyOf(task);
+  const body = (task.isCallback ? vendorBody(task.payload) : undefined) ?? bodyOf(task);
   const timestamp = Math.floor(+now / 1000);
   const secrets = task.secrets.map((secret) => decryptSecret(secret.id, secret.encrypted));
   const headers = {

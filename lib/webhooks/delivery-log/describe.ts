@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
+import { vendorBody } from "@/lib/webhooks/deliver/vendor-callback";
 import type { Event, Prisma } from "@/prisma/generated/client";
 import type { AttemptRow, DeliverySummary, FoundDelivery } from "./find";
 import type { deliveryListSchema, deliverySchema } from "./response-schema";
@@ -34,7 +35,8 @@ export type DeliveryView = Omit<FoundDelivery, "event" | "tries"> & {
 
 /** A delivery as its page shows it, without the partner's own header. */
 export function describeDelivery({ event, tries, ...delivery }: FoundDelivery): DeliveryView {
-  const body = event && readBody(event);
+  const isCallback = delivery.url !== null;
+  const body = event && ((isCallback ? vendorBody(event.payload) : undefined) ?? readBody(event));
   return {
     ...delivery,
     body: body && indent(body),

@@ -139,6 +139,8 @@ export type AttemptRow = WebhookAttemptGetPayload<{ select: typeof attemptColumn
 export type FoundDelivery = DeliverySummary & {
   region: string;
   endpointId: string;
+  /** Where it goes instead of its endpoint's URL. */
+  url: string | null;
   event: Event | null;
   tries: AttemptRow[];
 };
@@ -156,7 +158,7 @@ export async function findDelivery(
   const found = mayExist
     ? await db.webhookDelivery.findMany({
         where,
-        select: { ...summaryColumns, region: true, endpointId: true },
+        select: { ...summaryColumns, region: true, endpointId: true, url: true },
         take: 1,
       })
     : [];

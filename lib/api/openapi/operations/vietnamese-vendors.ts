@@ -25,6 +25,7 @@ const vbeeSpeechSchema = z.object({
   speed_rate: z.coerce.number().min(0.1).max(1.9).nullish(),
   /** The account, in whose place the key stands. */
   app_id: z.string().nullish(),
+  callback_url: z.string().nullish(),
   /** `indirect` waits for a callback, but the speech is made when the response arrives. */
   response_type: z.string().nullish(),
 });
