@@ -17,6 +17,7 @@ import { asteriskSample, browserSample, twilioSample } from "./live-samples";
 import { say, sayPairs } from "./messages";
 import { receiverSamples } from "./receiver-samples";
 import { requestBlock } from "./requests";
+import { compatible } from "./works-with";
 
 /** The port of the programs in the samples that others connect to. */
 export const receiverPort = 4000;
@@ -67,6 +68,26 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
   "live-twilio": () => samplesAsTabs([twilioSample(env.url, receiverPort)]),
   "live-asterisk": () => samplesAsTabs([asteriskSample(env.url, receiverPort)]),
   "live-origin": () => env.url.replace(/^http/, "ws"),
+  compatible: (locale) => {
+    const t = (id: string) => say(locale, `docs.blocks.${id}`);
+    const rows = compatible(env.url).map(({ id, name, api, does, packages, source }) => [
+      `[${name}](#${id})`,
+      say(locale, `apis.${api}`),
+      does.map((service) => t(service)).join(", "),
+      packages?.map((one) => `\`${one}\``).join(", ") ??
+        (source
+          ? `${t("writtenFrom")} [${source.repository}](https://github.com/${source.repository}/blob/${source.commit}/${source.path})`
+          : t("writtenFromDocs")),
+    ]);
+    return table([t("client"), "API", t("service"), t("testedWith")], rows);
+  },
+  "compatible-samples": (locale) =>
+    compatible(env.url)
+      .map(({ id, name, sample: { language, highlight, code } }) => {
+        const title = language === "Settings" ? say(locale, "docs.blocks.settings") : language;
+        return `## ${name} {#${id}}\n\n${fence(highlight, title, code)}`;
+      })
+      .join("\n\n"),
   receivers: () => samplesAsTabs(receiverSamples(receiverPort)),
   "first-call": (locale) => {
     const { baseUrl, request } = example(locale);

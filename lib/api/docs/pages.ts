@@ -2,7 +2,18 @@ import { operationGroups } from "@/lib/api/openapi/operations";
 
 /** The pages of the documentation by their path below `/docs`, in the order in which they are read. */
 export const docPages = {
-  start: ["", "voices", "text-normalization", "pronunciation", "audio", "long-recordings", "books", "openai", "moving"],
+  start: [
+    "",
+    "voices",
+    "text-normalization",
+    "pronunciation",
+    "audio",
+    "long-recordings",
+    "books",
+    "openai",
+    "moving",
+    "works-with",
+  ],
   live: ["live", "live/browsers", "live/phones", "live/voice-agents"],
   calls: ["authentication", "errors-and-retries", "idempotency", "limits", "prices", "top-up", "retention", "regions"],
   webhooks: ["webhooks", "webhooks/receivers", "webhooks/localhost", "webhooks/events"],

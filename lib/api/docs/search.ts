@@ -91,7 +91,11 @@ async function buildIndex(locale: Locale): Promise<MiniSearch<Section>> {
       boost: { heading: 4, page: 2, things: 30 },
       // A guide answers a question better than the reference does, or a list of last month's changes.
       boostDocument: (_id, _term, { href } = {}) =>
-        /\/changelog|\/data-types/.test(String(href)) ? 0.3 : /\/reference|\/errors/.test(String(href)) ? 0.4 : 1,
+        /\/changelog|\/data-types/.test(String(href))
+          ? 0.3
+          : /\/reference|\/errors|\/works-with#/.test(String(href))
+            ? 0.4
+            : 1,
     },
   });
   const pages = await Promise.all(

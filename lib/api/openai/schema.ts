@@ -35,6 +35,8 @@ export const openAiSpeechSchema = z
       .meta({ ...described("ResponseFormat"), default: "mp3" }),
     speed: z.number().min(0.25).max(4).nullish().meta(described("Speed", 1)),
     instructions: z.string().nullish().meta(described("Instructions")),
+    /** The same as Dify sends it, without text as null. */
+    instruction: z.string().nullish().meta(described("Instructions")),
     stream_format: z
       .enum(["audio", "sse"])
       .nullish()

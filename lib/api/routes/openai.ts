@@ -53,7 +53,7 @@ export function declareOpenAi(app: Hono<ApiEnv>): void {
         ...(speed !== undefined && hasSpeed(modelId) && { config: { speed } }),
       };
       const ran = await runOnce(caller, "tts", arrival, (keyed) => streamSpeech(caller, request, keyed));
-      if (body.instructions) ignored.push("instructions");
+      for (const name of ["instructions", "instruction"] as const) if (body[name]) ignored.push(name);
       if (speed !== undefined && speed !== 1 && !hasSpeed(modelId)) ignored.push("speed");
       return sendSpeech(await openSpeech(ran), {
         caller,
