@@ -1,5 +1,6 @@
 import "server-only";
 import { rm } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { findIgnored } from "@/lib/api/fields";
 import { parse } from "@/lib/api/parse";
@@ -58,7 +59,7 @@ export async function withForm<Schema extends z.ZodObject, Answer>(
 
 /** Reads a body that is a file, and handles it as `withForm` does. */
 export async function withFile<Answer>(
-  { request, incoming, isRepeatable }: Pick<Call, "request" | "incoming" | "isRepeatable">,
+  { request, incoming, isRepeatable }: Pick<Call, "request" | "isRepeatable"> & { incoming?: Readable },
   handle: (received: Pick<Form<unknown>, "upload" | "fingerprint">) => Promise<Answer>,
 ): Promise<Answer> {
   const { upload, fingerprint } = await readFileBody(request, { incoming, isRepeatable });

@@ -82,10 +82,13 @@ export async function readUpload(
   }
 }
 
-/** Streams a body that is one file, as `readUpload` does with the file of a form, and throws the same. */
+/**
+ * Streams a body that is one file, as `readUpload` does with the file of a form, and throws the same. `incoming` can also
+ * be a file that the request names.
+ */
 export async function readFileBody(
   request: Request,
-  { incoming, isRepeatable }: Pick<Options, "incoming" | "isRepeatable">,
+  { incoming, isRepeatable }: { incoming?: Readable } & Pick<Options, "isRepeatable">,
 ): Promise<Pick<ReceivedForm, "upload" | "fingerprint">> {
   if (Number(request.headers.get("content-length")) > maxUploadBytes) throw tooLarge(maxUploadBytes);
   const body = incoming ?? Readable.fromWeb((request.body ?? new Blob([]).stream()) as never);

@@ -1,34 +1,38 @@
 import "server-only";
+import { Readable } from "node:stream";
 import type { Hono } from "hono";
 import type { z } from "zod";
 import type { ApiEnv } from "@/lib/api/authenticate";
+import { isJsonType, parseJson, readJsonBytes } from "@/lib/api/body";
 import { chargeHeaders, remarkHeaders, transcriptHeaders } from "@/lib/api/charge-headers";
 import { endpoint } from "@/lib/api/endpoint";
 import { unknownNames } from "@/lib/api/fields";
 import { operations } from "@/lib/api/openapi/operations";
-import { deepgramFileSchema, deepgramSpeechSchema } from "@/lib/api/openapi/operations/deepgram";
+import { deepgramFileSchema, deepgramSpeechSchema, namedFileSchema } from "@/lib/api/openapi/operations/deepgram";
+import { parse } from "@/lib/api/parse";
 import { withFile } from "@/lib/api/read-form";
 import { audioType, openSpeech, requireOpenStream, sendStream, speechHeaders } from "@/lib/api/send-speech";
 import { confidenceOf, deepgramModel, deepgramWords } from "@/lib/api/vendors/deepgram";
 import { chooseLiveRecognizer, chooseVoice, numberSpeaker } from "@/lib/api/vendors/names";
 import type { SpeechEncoding } from "@/lib/engines/audio/formats";
 import { clock } from "@/lib/platform/clock";
-import { AppError } from "@/lib/platform/errors";
 import type { Ran } from "@/lib/speech/call";
 import type { RecognizedContent } from "@/lib/speech/content";
 import type { SpeechRequest } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
 import { transcribe } from "@/lib/speech/transcribe";
 import { diarizeOf, formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
+import { readUrl } from "@/lib/speech/uploads/fetch";
 import { readKept } from "./stt";
 
 /** The API that programs written for Deepgram speak, with the keys, charges and history of `/tts` and `/stt`. */
 export function declareDeepgram(app: Hono<ApiEnv>): void {
   for (const operation of operations.createDeepgramTranscription) {
-    endpoint(app, operation, (call) => {
-      requireFile(call.request);
-      return withFile(call, async ({ upload, fingerprint }) => {
+    endpoint(app, operation, async (call) => {
+      const incoming = (await openNamedFile(call.request)) ?? call.incoming;
+      return withFile({ ...call, incoming }, async ({ upload, fingerprint }) => {
         const { query, caller } = call;
+        const metadata = call.metadata ?? (query.tag === undefined ? null : { tag: query.tag });
         const wanted = {
           modelId: chooseLiveRecognizer(query.model),
           languageCode: query.language === "multi" ? undefined : query.language,
@@ -39,7 +43,7 @@ export function declareDeepgram(app: Hono<ApiEnv>): void {
           redact: query.redact,
           diarize: diarizeOf(query),
         };
-        const ran = await transcribe(caller, upload, wanted, { ...call, fingerprint });
+        const ran = await transcribe(caller, upload, wanted, { ...call, fingerprint, metadata });
         const recognized = ran.recognized ?? (await readKept(ran.finished));
         call.ignored.push(...unknownNames(query, deepgramFileSchema));
         const body = describeFile(ran, recognized, query, call.requestId);
@@ -68,11 +72,12 @@ export function declareDeepgram(app: Hono<ApiEnv>): void {
   }
 }
 
-/** Their clients may name a file by its address instead, as JSON. */
-function requireFile({ headers }: Request): void {
-  if (!/^application\/json\b/i.test(headers.get("content-type") ?? "")) return;
-  const values = { expected: "audio/*" };
-  throw new AppError("CONTENT_TYPE_UNSUPPORTED", { message: "api.contentType", values });
+/** The file whose URL a request has as JSON, in place of the file. Its errors come when it is read. */
+async function openNamedFile(request: Request): Promise<Readable | undefined> {
+  if (!isJsonType(request.headers.get("content-type"))) return undefined;
+  const json = parseJson(await readJsonBytes(request));
+  const { url } = parse(namedFileSchema, json) as z.infer<typeof namedFileSchema>;
+  return Readable.from(readUrl(url, request.signal));
 }
 
 /** `linear16` is a WAV file unless its container is none; MP3 and Opus choose their own rate. */

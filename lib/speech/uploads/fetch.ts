@@ -1,7 +1,7 @@
 import "server-only";
 import { Readable } from "node:stream";
 import { Client } from "undici";
-import { hours, seconds } from "@/lib/platform/clock";
+import { hours, minutes, seconds } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
@@ -121,6 +121,27 @@ async function* withoutFirst(body: AsyncIterable<Buffer>, count: number): AsyncG
     const rest = bytes.subarray(Math.min(left, bytes.length));
     left -= bytes.length - rest.length;
     if (rest.length > 0) yield rest;
+  }
+}
+
+/** How long a request waits for a whole file. Less in tests. */
+export const reading = { longestMs: minutes(1) };
+
+/**
+ * The bytes of a file at a URL, read once and not kept. The URL and each redirect lead to the public internet only. Throws
+ * SOURCE_REJECTED and SOURCE_UNAVAILABLE.
+ */
+export async function* readUrl(text: string, clientSignal: AbortSignal): AsyncGenerator<Buffer> {
+  const read = readPublicUrl(text, { isLocal: env.isSingleMachine });
+  if (read.fault) throw rejected(`the URL is not allowed: ${read.fault}`);
+  const signal = AbortSignal.any([clientSignal, AbortSignal.timeout(reading.longestMs)]);
+  const { response, close } = await openUrl(read.url, {}, signal);
+  try {
+    yield* response.body as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw unavailable((error as Error).message);
+  } finally {
+    close();
   }
 }
 

@@ -16,12 +16,16 @@ export const deepgramFileSchema = z.looseObject({
   multichannel: flag.default(false),
   utterances: flag.default(false),
   paragraphs: flag.default(false),
-  tag: z.string().max(512).optional(),
+  /** Becomes metadata of the job. */
+  tag: z.string().max(128).optional(),
   ...formattingFields.pick({ smart_format: true, numerals: true, punctuate: true }).shape,
   ...keytermFields.pick({ keyterm: true, keywords: true }).shape,
   ...redactionFields.pick({ redact: true }).shape,
   ...speakerFields.pick({ diarize: true, diarize_model: true }).shape,
 });
+
+/** What is sent in place of a file. */
+export const namedFileSchema = z.object({ url: z.string().max(2048) });
 
 export const deepgramEncodings = ["linear16", "mulaw", "alaw", "mp3", "opus", "flac", "aac"] as const;
 
