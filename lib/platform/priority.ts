@@ -1,9 +1,12 @@
 import "server-only";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { env } from "./env";
 
-/** How much less of a busy processor something gets that no client waits for, in the system's steps of 0 to 19. */
-export const lowPriority = constants.priority.PRIORITY_BELOW_NORMAL;
+/**
+ * The priority of what no client waits for, in the system's steps of 0 to 19: on a busy processor it gets a third of what
+ * others do. With much less, the time for a part of a job would run out.
+ */
+export const lowPriority = 5;
 
 /** Whether the engines of this process work for long jobs alone. Only Linux has a priority for each thread. */
 export const isBackground = (): boolean => env.VANG_ROLE === "worker" && process.platform === "linux";
