@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import { type Figure, median, ms } from "@/bench/support/measure";
-import { startOurs } from "@/bench/support/ours";
+import { db } from "@/lib/platform/db";
+import { makeKey, makeMember } from "@/prisma/factories";
+import { startOwnServer } from "@/testing/harness/own-server";
 
 const rounds = 30;
 
@@ -13,7 +15,10 @@ const pieces = ["Xin", " chào", " các", " bạn", ", hôm", " nay", " trời",
  * vendors: of the first sentence of a new context, and of one that goes on.
  */
 export default async function bench(): Promise<Figure[]> {
-  const ours = await startOurs();
+  const server = await startOwnServer({ LOG_LEVEL: "error" });
+  const member = await makeMember({ creditMilli: 1_000_000_000n });
+  await db.business.update({ where: { id: member.businessId }, data: { requestsPerMinute: 100_000 } });
+  const ours = { url: server.url, key: await makeKey(member) };
   try {
     const figures: Figure[] = [];
     for (const [name, path] of [
@@ -37,7 +42,8 @@ export default async function bench(): Promise<Figure[]> {
     }
     return figures;
   } finally {
-    await ours.close();
+    server.process.kill("SIGTERM");
+    await server.ended;
   }
 }
 

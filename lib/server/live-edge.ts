@@ -42,7 +42,7 @@ export const pings = { everyMs: seconds(10), mostMissed: 2 };
 const chosen = new WeakMap<IncomingMessage, { protocol?: string; headers?: Record<string, string> }>();
 
 /** How long a key is waited for in the first message, and in how many connections of this process at once. */
-const keyInside = { longestMs: seconds(5), mostWaiting: perProcess(100) };
+export const keyInside = { longestMs: seconds(5), mostWaiting: perProcess(100) };
 
 let waitingForKey = 0;
 
@@ -76,7 +76,6 @@ class WebSocketRequest implements Upgrade {
 
   /** Opens the WebSocket to read a key from its first message; undefined if none comes. */
   async readKeyInside(): Promise<string | undefined> {
-    if (waitingForKey >= keyInside.mostWaiting) throw new AppError("OVERLOADED");
     waitingForKey++;
     try {
       const socket = await this.#open();
@@ -174,6 +173,8 @@ async function serve(
   );
   const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
   const isKeyInside = takesKeyInside(url.pathname) && !headers.some(([name]) => keyHeaders.includes(name));
+  if (isKeyInside && waitingForKey >= keyInside.mostWaiting)
+    return rejectEarly(request, response, new AppError("OVERLOADED"));
   if (isKeyInside) headers.push(["xi-api-key", (await upgrade.readKeyInside()) ?? ""]);
   const answer = await app.fetch(new Request(url, { headers }), { incoming: request, upgrade });
   if (upgrade.hasOpened) {

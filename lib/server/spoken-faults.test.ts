@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Member } from "@/lib/access/principals/member";
 import { warmPool } from "@/lib/engines/pool";
@@ -11,9 +12,11 @@ import { espeakProvider } from "@/lib/engines/providers/espeak/provider";
 import { getBalance } from "@/lib/money/wallet/balance";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
+import { keyInside } from "@/lib/server/live-edge";
 import { readWords } from "@/lib/speech/content";
 import { spokenLimits } from "@/lib/speech/spoken/contract";
 import { makeKey } from "@/prisma/factories";
+import { trials } from "@/testing/harness/deep";
 import { makePartner } from "@/testing/harness/partner";
 import { serveHere } from "@/testing/harness/serve-here";
 import { SpokenClient } from "@/testing/harness/spoken";
@@ -213,6 +216,57 @@ test.each(bad)(
     expect(await getBalance(member)).toEqual({ availableMilli: 50_000_000n, heldMilli: 0n });
   },
 );
+
+const junk = fc.oneof(
+  fc.anything({ maxDepth: 2 }),
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.constantFrom("", " ", "\0", "__proto__", "Xin chào. ", "é".repeat(6000), null, true),
+);
+const typed = fc.record({ type: fc.constantFrom("Speak", "Flush", "Clear", "Close", "x"), text: junk });
+const contextual = fc.dictionary(
+  fc.constantFrom("text", "flush", "context_id", "close_context", "close_socket", "voice_settings", "x"),
+  junk,
+);
+
+const wires: [string, fc.Arbitrary<unknown>, (key: string) => SpokenClient][] = [
+  ["Deepgram", typed, (key) => deepgram(key)],
+  ["ElevenLabs", contextual, (key) => elevenLabs(key)],
+  ["ElevenLabs with contexts", contextual, (key) => elevenLabs(key, "", "multi-stream-input")],
+];
+test.each(wires)(
+  "no messages of a client of %s lead to an error of ours, and nothing stays held",
+  async (_, message, openWith) => {
+    const { key, ...member } = await makePartner();
+    await db.business.update({ where: { id: member.businessId }, data: { requestsPerMinute: 10_000 } });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(message, junk), { minLength: 1, maxLength: 6 }), async (messages) => {
+        const client = openWith(key);
+        await client.opened;
+        for (const one of messages) client.socket.send(JSON.stringify(one) ?? "undefined");
+        client.socket.close();
+        const { code, reason } = await client.closed;
+        expect([code, reason]).not.toEqual([1011, expect.anything()]);
+        expect(JSON.stringify(client.messages)).not.toMatch(/INTERNAL|node_modules|\.ts:/);
+      }),
+      { numRuns: trials(undefined, 25, 300) },
+    );
+    await vi.waitUntil(async () => (await getBalance(member)).heldMilli === 0n, { timeout: 20_000 });
+    expect(await audit()).toEqual([]);
+  },
+  300_000,
+);
+
+test("a connection that sends no key is closed, and of too many that wait for one the next is rejected", async () => {
+  const before = { ...keyInside };
+  Object.assign(keyInside, { longestMs: 500, mostWaiting: 1 });
+  const url = `${server.url}/v1/text-to-speech/north-linh/stream-input`;
+  const silent = new SpokenClient(url);
+  await silent.opened;
+  const { status, body } = await new SpokenClient(url).rejected;
+  expect([status, body.code]).toEqual([503, "OVERLOADED"]);
+  expect(await silent.closed).toEqual({ code: 4001, reason: "KEY_MISSING" });
+  Object.assign(keyInside, before);
+});
 
 test("unknown messages, fields and parameters are named, and change nothing", async () => {
   const { key } = await makePartner();

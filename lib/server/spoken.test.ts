@@ -6,6 +6,7 @@ import { getBalance } from "@/lib/money/wallet/balance";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { readWords } from "@/lib/speech/content";
+import { getTrace } from "@/lib/speech/trace/read";
 import { makeKey } from "@/prisma/factories";
 import { makePartner } from "@/testing/harness/partner";
 import { serveHere } from "@/testing/harness/serve-here";
@@ -61,6 +62,8 @@ test("a client of Deepgram sends a text in pieces, gets its audio, and each flus
 
   const [first, second] = client.of("Flushed");
   const job = await jobOf(first?.tracking_id);
+  const { steps } = await getTrace(member, job.trackingId);
+  expect(steps[0]).toMatchObject({ kind: "received", call: "WebSocket" });
   expect(job).toMatchObject({ status: "completed", service: "tts", resultCode: null, voiceId: "north-linh" });
   // The space between two sentences is free.
   expect([job.characters, job.units]).toEqual([25, 25]);

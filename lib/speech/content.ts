@@ -42,6 +42,8 @@ const spokenSchema = z.object({
   config: z.record(z.string(), z.unknown()).nullable(),
   /** The normalization options; null for engines with their own rules, and in older content. */
   reading: readingUsedSchema.catch(null),
+  /** Of a text that arrived while it was spoken. */
+  isLive: z.boolean().optional(),
   /** When it is spoken, where that was asked for. */
   times: z
     .object({

@@ -190,7 +190,7 @@ export class SpokenContext implements OpenSession {
       const made = await speech.finish();
       await this.#give(made.bytes, { start: this.delivered, written: null, spoken: null });
       if (made.head) await file.replaceStart(made.head);
-      const content = contentOf({ ...first.wanted, text: this.#said.sent }, first.as);
+      const content = { ...contentOf({ ...first.wanted, text: this.#said.sent }, first.as), isLive: true };
       const stored = await storeContentAndFile(content, file.path, made.extension);
       await file.finish();
       return {
@@ -278,10 +278,10 @@ export class SpokenContext implements OpenSession {
   }
 
   async #give(bytes: Uint8Array, about: Pick<Chunk, "start" | "written" | "spoken">): Promise<void> {
-    if (bytes.length > 0) await this.#sink?.file.append(bytes);
-    else if (!about.written && !about.spoken) return;
     const { start, written, spoken } = about;
+    if (bytes.length === 0 && !written && !spoken) return;
     this.#read = this.#parts.take({ type: "audio", context: this.id, bytes, start, written, spoken });
+    if (bytes.length > 0) await this.#sink?.file.append(bytes);
   }
 
   /** What is charged where it ends early. */

@@ -6,7 +6,7 @@ import { findModel, findVoice } from "@/lib/engines/catalogue";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId, timeOf } from "@/lib/platform/ids";
-import { readRecognized } from "@/lib/speech/content";
+import { readRecognized, readSpoken } from "@/lib/speech/content";
 import {
   type FoundRejection,
   fieldOf,
@@ -49,13 +49,14 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
   const { trackingId, requestId, service, region, status, resultCode: code, createdAt } = job;
   // A job's own time is that of its end.
   const receivedAt = new Date(+createdAt - Number(job.processingTimeMs));
-  const [keySteps, rejected, money, webhooks, { ingestedAt }, live, long] = await Promise.all([
+  const [keySteps, rejected, money, webhooks, { ingestedAt }, live, isLiveText, long] = await Promise.all([
     readKey(businessId, job, receivedAt, access),
     status === "failed" && requestId ? findRejectedDetail({ businessId }, requestId) : null,
     readMoney(businessId, trackingId),
     access.webhooks ? readWebhooks(businessId, trackingId) : [],
     db.job.findUniqueOrThrow({ where: { trackingId }, select: { ingestedAt: true } }),
     service === "stt" ? readLive(job) : null,
+    service === "tts" && (await readSpoken(job))?.isLive === true,
     db.longJob.findUnique({ where: { id: trackingId }, select: { moments: true } }),
   ]);
   const movements = long ? merged(money) : money;
@@ -80,7 +81,7 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
     {
       kind: "received",
       at: receivedAt,
-      call: live ? "WebSocket" : long ? "POST /jobs" : `POST /${service}`,
+      call: live || isLiveText ? "WebSocket" : long ? "POST /jobs" : `POST /${service}`,
       api: job.api,
       characters: job.characters,
       languageCode: job.languageCode,
