@@ -10,6 +10,7 @@ import { describeLiveApi } from "./live/asyncapi";
 import { observeRequest } from "./observe-requests";
 import { describeApi } from "./openapi/document";
 import { writeLlmsText } from "./openapi/llms";
+import { describeCollection } from "./openapi/postman";
 import { rejectRequest, respondWith } from "./reject";
 import { declareAudio } from "./routes/audio";
 import { declareBalance } from "./routes/balance";
@@ -39,6 +40,7 @@ export const apiRoots = [
   "ai",
   "openapi.json",
   "asyncapi.json",
+  "postman.json",
   "llms.txt",
   "health",
   "pronunciations",
@@ -109,6 +111,9 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
     const read = c.req.query("aliases") === "omit" ? readForGenerators : readDocument;
     return c.body(read(), 200, { ...kept, "content-type": "application/json" });
   });
+  const readCollection = once(() => JSON.stringify(describeCollection("en")));
+  app.use("/postman.json", etag({ weak: true }));
+  app.get("/postman.json", (c) => c.body(readCollection(), 200, { ...kept, "content-type": "application/json" }));
   const readLive = once(() => JSON.stringify(describeLiveApi("en")));
   app.use("/asyncapi.json", etag({ weak: true }));
   app.get("/asyncapi.json", (c) => c.body(readLive(), 200, { ...kept, "content-type": "application/json" }));

@@ -42,6 +42,7 @@ const foreign = "https://partner.example";
 test.each([
   ["/openapi.json", 200],
   ["/asyncapi.json", 200],
+  ["/postman.json", 200],
   ["/llms.txt", 200],
   ["/health", 200],
   ["/tts/voices/preview?voiceId=south-ngoc", 200],

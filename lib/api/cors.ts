@@ -36,6 +36,7 @@ const exposedOfFiles = ["X-Request-Id", "X-AI-Generated", "Accept-Ranges", "Cont
 const openPaths = [
   "/openapi.json",
   "/asyncapi.json",
+  "/postman.json",
   "/llms.txt",
   ...Object.values(documentedOperations).flatMap((declared) =>
     declared.filter(({ scope }) => scope === "public").map(({ path }) => path),

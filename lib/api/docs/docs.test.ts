@@ -88,6 +88,7 @@ test.each(locales)("every internal link in %s leads to a page and an anchor that
     "/.well-known/security.txt",
     "/openapi.json",
     "/asyncapi.json",
+    "/postman.json",
     "/llms.txt",
   ];
   const links = pages.flatMap(({ path, html }) =>

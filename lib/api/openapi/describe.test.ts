@@ -244,7 +244,7 @@ test("every route of the API is a declared operation, and those that no partner 
     paths.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`);
   const routes = written(api.routes.filter(({ method }) => method !== "ALL" && method !== "OPTIONS"));
   const declared = written(Object.values(declaredOperations).flatMap((paths) => [...paths]));
-  const documents = ["GET /openapi.json", "GET /asyncapi.json", "GET /llms.txt"];
+  const documents = ["GET /openapi.json", "GET /asyncapi.json", "GET /postman.json", "GET /llms.txt"];
   expect(routes.filter((route) => !declared.includes(route) && !documents.includes(route))).toEqual([]);
   const paths = Object.keys((await read()).paths);
   expect(paths.filter((path) => /^\/(bank|secret-scanning|sample)/.test(path))).toEqual([]);
