@@ -47,7 +47,10 @@ const byName = (a: Place, b: Place) => (nameOf(a) < nameOf(b) ? -1 : 1);
 
 /** Jobs, characters and charges of a business by hour and result. */
 export async function hoursOf(businessId: string) {
-  const rows = await db.usageHour.findMany({ where: { businessId } });
+  const rows = [
+    ...(await db.usageHour.findMany({ where: { businessId } })),
+    ...(await db.usageVendorHour.findMany({ where: { businessId } })),
+  ];
   return addUp(
     rows.map(({ hour, result, jobs, characters, amountMilli, counts }) => ({
       place: `${hour.toISOString()} ${result}`,

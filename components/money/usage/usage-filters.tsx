@@ -3,11 +3,12 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/buttons/button";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Select } from "@/components/ui/fields/controls";
+import { apis } from "@/lib/access/principals/choices";
 import type { UsageAddress } from "@/lib/money/usage/schema";
 import { usagePath } from "./usage-path";
 import { type UsageNames, useGroupNames } from "./use-group-names";
 
-const filters = ["key", "service", "model", "voice", "region", "result"] as const;
+const filters = ["key", "api", "service", "model", "voice", "region", "result"] as const;
 
 type UsageFiltersProps = { business: string; address: UsageAddress; names: UsageNames };
 
@@ -18,6 +19,7 @@ export function UsageFilters({ business, address, names }: UsageFiltersProps) {
   const chosen = filters.filter((name) => address[name]);
   const choices = {
     key: names.keys,
+    api: apis.map((value) => ({ value, label: nameOf("api", value) })),
     service: ["tts", "stt"].map((value) => ({ value, label: nameOf("service", value) })),
     model: names.models,
     voice: names.voices,
@@ -32,7 +34,7 @@ export function UsageFilters({ business, address, names }: UsageFiltersProps) {
         <form
           key={JSON.stringify(address)}
           action={usagePath(business)}
-          className="mt-3 grid grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-7"
+          className="mt-3 grid grid-cols-2 items-end gap-3 sm:grid-cols-4 lg:grid-cols-8"
         >
           {others.map(([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />)}
           {filters.map(

@@ -9,10 +9,12 @@ export type UsageNames = Record<"keys" | "models" | "voices", readonly Choice[]>
 export function useGroupNames({ keys, models, voices }: UsageNames) {
   const t = useTranslations("usage");
   const history = useTranslations("history");
+  const apiName = useTranslations("apis");
   const named = (choices: readonly Choice[], value: string) =>
     choices.find((choice) => choice.value === value)?.label ?? value;
   return (split: UsageSplit, value: string): string => {
     if (value === "") return t("unknown");
+    if (split === "api") return apiName(value);
     if (split === "service") return history(`services.${value}`);
     if (split === "region") return history.has(`regions.${value}`) ? history(`regions.${value}`) : value;
     if (split === "result") return value === "completed" || value === "failed" ? t(`results.${value}`) : value;

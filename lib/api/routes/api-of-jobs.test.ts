@@ -3,7 +3,10 @@ import { apis } from "@/lib/access/principals/choices";
 import type { Scope } from "@/lib/access/principals/scopes";
 import { createPlaygroundKey } from "@/lib/keys/playground/create";
 import { exportRequests } from "@/lib/keys/request-log/export";
+import { getUsage } from "@/lib/money/usage/read";
+import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { vietnamDate } from "@/lib/platform/vietnam-time";
 import { listJobs } from "@/lib/speech/history/list";
 import { getTrace } from "@/lib/speech/trace/read";
 import { startApi } from "@/testing/harness/api";
@@ -59,6 +62,22 @@ test("history, trace, CSV and webhooks say by which API each job was asked for, 
   let csv = "";
   for await (const piece of exportRequests(member, { api: "fpt" }, "en")) csv += piece;
   expect(csv.trim().split("\r\n")).toEqual([expect.stringContaining(",API,"), expect.stringContaining(",FPT.AI,")]);
+
+  const day = vietnamDate(clock.now());
+  const { rows } = await getUsage(member, { from: day, to: day, by: ["api"] });
+  expect(Object.fromEntries(rows.map(({ group, jobs }) => [group.api, jobs]))).toEqual(
+    Object.fromEntries(spoken.map((name) => [name, name === "vang" ? 2 : 1])),
+  );
+  const total = rows.reduce((sum, { amountMilli }) => sum + amountMilli, 0n);
+  expect(total).toBe(jobs.reduce((sum, { amountMilli }) => sum + amountMilli, 0n));
+  const charged = await db.transfer.aggregate({
+    where: { kind: "charge", debit: { businessId: member.businessId } },
+    _sum: { amountMilli: true },
+  });
+  expect(total).toBe(charged._sum.amountMilli);
+  expect((await getUsage(other, { from: day, to: day, by: ["api"] })).rows).toEqual([]);
+  const used = await api.get(`/usage?from=${day}&to=${day}&by=api&api=fpt`, key);
+  expect(used.json.rows).toMatchObject([{ api: "fpt", jobs: 1 }]);
 
   for (const name of apis) {
     const { json } = await api.get(`/history?api=${name}`, key);

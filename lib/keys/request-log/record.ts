@@ -1,4 +1,5 @@
 import "server-only";
+import type { Api } from "@/lib/access/principals/choices";
 import type { KeyMode } from "@/lib/access/principals/mode";
 import { addRejections } from "@/lib/money/usage/roll-up";
 import { clock, minutes, seconds } from "@/lib/platform/clock";
@@ -26,6 +27,8 @@ export type RejectedRecord = {
   path: string;
   /** The service whose usage counts it. Missing for a request that would not have made a job, or whose job counts. */
   service?: "tts" | "stt";
+  /** By which it came. */
+  api?: Api;
   /** Whether a failed job is recorded of it too. */
   endedJob: boolean;
   /** Reads what the request sent as its metadata. Called only for what is recorded. */
@@ -58,7 +61,7 @@ export function recordRejectedRequest(refused: RejectedRecord): void {
   const service = mode === "live" ? refused.service : undefined;
   const named = { requestId, businessId, keyId, keyHint, mode, code, detail, method, path: path.slice(0, 200) };
   const metadata = refused.readMetadata?.() ?? null;
-  waiting.push({ ...named, service, endedJob, metadata, standsFor, createdAt: clock.now() });
+  waiting.push({ ...named, service, api: refused.api, endedJob, metadata, standsFor, createdAt: clock.now() });
   flushing ??= setTimeout(() => void flushRejectedRequests(), seconds(1) / 2).unref();
 }
 

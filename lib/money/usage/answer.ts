@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { Caller } from "@/lib/access/principals/caller";
+import type { Api } from "@/lib/access/principals/choices";
 import { formatMilli } from "@/lib/platform/amounts";
 import { getCallerUsage, listKeyNames, type UsageRow } from "./read";
 import type { UsageRequest, usageResponseSchema } from "./schema";
@@ -20,10 +21,11 @@ export async function answerUsage(
 
 function rowOf(row: UsageRow, names: Map<string, { name: string }> | null): Answer["rows"][number] {
   const { group, requests, jobs, errors, characters, audioMs, amountMilli, latency } = row;
-  const { service, model: modelId, voice: voiceId, key: keyId, ...others } = group;
+  const { service, model: modelId, voice: voiceId, key: keyId, api, ...others } = group;
   return {
     ...others,
     ...(service && { service: service as "tts" | "stt" }),
+    ...(api && { api: api as Api }),
     ...(modelId !== undefined && { modelId }),
     ...(voiceId !== undefined && { voiceId }),
     ...(keyId !== undefined && { keyId, keyName: names?.get(keyId)?.name ?? null }),

@@ -22,6 +22,7 @@ export async function* exportUsage(member: Member, address: UsageAddress, locale
     "model",
     "voice",
     ...(mayKeys ? (["key"] as const) : []),
+    "api",
     "region",
     "result",
   ];

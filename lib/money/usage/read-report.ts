@@ -77,8 +77,11 @@ export async function readReport(member: Member, address: UsageAddress): Promise
 }
 
 /** The filter of a URL, without the key for roles that cannot see keys. */
-export function filterOf({ role }: Member, { service, model, voice, key, region, result }: UsageAddress): UsageFilter {
-  return { service, model, voice, region, result, ...(can(role, "keys:read") && { key }) };
+export function filterOf(
+  { role }: Member,
+  { service, model, voice, key, api, region, result }: UsageAddress,
+): UsageFilter {
+  return { service, model, voice, api, region, result, ...(can(role, "keys:read") && { key }) };
 }
 
 const sumsAt = (

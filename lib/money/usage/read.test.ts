@@ -114,7 +114,7 @@ test("the statement reads the hours of its range by their primary key, and no jo
   );
   await sql(undefined, "ANALYZE usage_hourly", []).catch(() => undefined);
   for (const by of [[], ["day"], ["hour", "key", "result"]] as const) {
-    const values = [caller.businessId, range.from, range.to, ...Array(6).fill(null), null, 101, 24];
+    const values = [caller.businessId, range.from, range.to, ...Array(6).fill(null), null, 101, 24, null];
     const plan = await sql<{ "QUERY PLAN": string }>(undefined, `EXPLAIN ${usageStatement(by)}`, values);
     const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
     expect(text).toContain("usage_hourly_pkey");

@@ -7,6 +7,7 @@ import { usedHintColumns } from "@/lib/access/principals/used-hint";
 import { db, sql } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { type FineCounts, fineQuantile } from "@/lib/platform/latency";
+import { usageHours } from "./roll-up";
 import { mostDays, mostHourDays, type UsageDimension, type UsageFilter } from "./schema";
 
 /** Days are of Vietnam, both included: `YYYY-MM-DD`. Of the last one only the first `hours`, if given. */
@@ -45,6 +46,7 @@ const dimensionColumns: Record<UsageDimension, string> = {
   model: "model_id",
   voice: "voice_id",
   key: "key_id",
+  api: "api",
   region: "region",
   result: "result",
 };
@@ -57,7 +59,7 @@ export function usageStatement(by: readonly UsageDimension[]): string {
   return `
   WITH counted AS MATERIALIZED (
     SELECT ${selected || `''::text COLLATE "C" AS g0`}, result AS code, requests, jobs, characters, audio_ms, amount_milli, buckets, counts
-    FROM usage_hourly
+    FROM ${usageHours}
     WHERE business_id = $1
       AND hour >= ($2::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
       AND hour < ($3::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' + make_interval(hours => $12::int)
@@ -65,6 +67,7 @@ export function usageStatement(by: readonly UsageDimension[]): string {
       AND ($6::text IS NULL OR voice_id = $6) AND ($7::text IS NULL OR key_id = $7)
       AND ($8::text IS NULL OR region = $8)
       AND ($9::text IS NULL OR CASE $9 WHEN 'failed' THEN result <> 'completed' ELSE result = $9 END)
+      AND ($13::text IS NULL OR api = $13)
   ), sums AS (
     SELECT ${listed}, sum(requests)::float8 AS requests, sum(jobs)::float8 AS jobs, sum(characters)::float8 AS characters,
       sum(audio_ms)::float8 AS "audioMs", sum(amount_milli)::bigint AS "amountMilli"
@@ -122,10 +125,10 @@ async function readUsage(businessId: string, question: UsageQuestion): Promise<U
   if (count < 1) throw new AppError("INVALID_REQUEST", { param: "to", message: "api.rangeReversed" });
   if (count > most)
     throw new AppError("INVALID_REQUEST", { param: "to", message: "api.rangeTooLong", values: { most } });
-  const { service, model, voice, key, region, result } = filter;
+  const { service, model, voice, key, api, region, result } = filter;
   const limits = [service, model, voice, key, region, result].map((value) => clean(value) ?? null);
   const after = cursor === undefined ? null : fromCursor(cursor, Math.max(1, by.length));
-  const values = [businessId, from, to, ...limits, after, limit + 1, hours];
+  const values = [businessId, from, to, ...limits, after, limit + 1, hours, api ?? null];
   const found = await sql<Found>(undefined, usageStatement(by), values);
   const rows = found.slice(0, limit).map(({ group, counts, ...sums }): UsageRow => {
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((quantile) => fineQuantile(counts, quantile));

@@ -1,4 +1,5 @@
 import "server-only";
+import { type Api, apis } from "@/lib/access/principals/choices";
 import { hours } from "@/lib/platform/clock";
 import type { Sql } from "@/lib/platform/db";
 import { bucketOf, fineBucketOf, noLatency } from "@/lib/platform/latency";
@@ -8,6 +9,8 @@ import { vietnamDate } from "@/lib/platform/vietnam-time";
 export type CountedJob = {
   businessId: string;
   keyId: string;
+  /** Null on jobs from before it was kept. */
+  api?: Api | null;
   service: "tts" | "stt";
   region: string;
   modelId: string;
@@ -29,6 +32,7 @@ export type CountedJob = {
 export type CountedRejection = {
   businessId: string;
   keyId: string;
+  api?: Api | null;
   service: "tts" | "stt";
   region: string;
   code: string;
@@ -114,15 +118,30 @@ const hourlySums = {
   amount_milli: "bigint",
 };
 
-type CountedInHour = Counted<typeof hourlyGroup, typeof hourlySums>;
+type CountedInHour = Counted<typeof hourlyGroup, typeof hourlySums> & { api: Api | null };
 
-const addHourly = addStatement("usage_hourly", hourlyGroup, hourlySums, {
+const vendorGroup = { ...hourlyGroup, api: "text" };
+
+const hourlyLatency = {
   columns: { buckets: "smallint[]", counts: "integer[]" },
   merged: `(buckets, counts) = (SELECT array_agg(bucket ORDER BY bucket), array_agg(count ORDER BY bucket) FROM (
       SELECT bucket, sum(count)::integer AS count FROM (
         SELECT * FROM unnest(u.buckets, u.counts) UNION ALL SELECT * FROM unnest(excluded.buckets, excluded.counts)
       ) AS each (bucket, count) GROUP BY bucket) AS merged)`,
-});
+};
+
+const addHourly = addStatement("usage_hourly", hourlyGroup, hourlySums, hourlyLatency);
+const addVendorHourly = addStatement("usage_hourly_vendors", vendorGroup, hourlySums, hourlyLatency);
+
+const hourlyColumns = [...Object.keys(hourlyGroup), ...Object.keys(hourlySums), "buckets", "counts"];
+
+/**
+ * Every hour with the API of its requests. Those of other vendors' APIs are in a table of their own, since a release before
+ * this one adds to the other by its primary key.
+ */
+export const usageHours = `(
+  SELECT ${hourlyColumns}, CASE key_id WHEN 'playground' THEN 'console' ELSE 'vang' END AS api FROM usage_hourly
+  UNION ALL SELECT ${hourlyColumns}, api FROM usage_hourly_vendors) AS hours`;
 
 /** Adds jobs to the usage of their hours, each once: in the transaction that marks it as counted. */
 export async function addToHours(sql: Sql, jobs: readonly CountedJob[]): Promise<void> {
@@ -147,6 +166,7 @@ export async function addToHours(sql: Sql, jobs: readonly CountedJob[]): Promise
         amount_milli: BigInt(job.amountMilli),
       },
       bucket: isCompleted ? fineBucketOf(Number(job.processingTimeMs)) : null,
+      api: job.api ?? null,
     };
   });
   await addCountedToHours(sql, counted);
@@ -155,7 +175,7 @@ export async function addToHours(sql: Sql, jobs: readonly CountedJob[]): Promise
 /** Adds rejected requests to the usage of their hours, each once, as `addToHours` does. */
 export async function addRejections(sql: Sql, rejections: readonly CountedRejection[]): Promise<void> {
   const counted = rejections.map(
-    ({ businessId, createdAt, keyId, service, region, code, requests }): CountedInHour => ({
+    ({ businessId, createdAt, keyId, api = null, service, region, code, requests }): CountedInHour => ({
       group: {
         business_id: businessId,
         hour: hourOf(createdAt),
@@ -168,10 +188,13 @@ export async function addRejections(sql: Sql, rejections: readonly CountedReject
       },
       sums: { requests, jobs: 0, characters: 0, audio_ms: 0, amount_milli: 0n },
       bucket: null,
+      api,
     }),
   );
   await addCountedToHours(sql, counted);
 }
+
+const vendors = apis.filter((api) => api !== "vang" && api !== "console");
 
 const standardKeys = "SELECT id FROM api_keys WHERE id = ANY($1) AND kind = 'standard'";
 
@@ -181,13 +204,27 @@ async function addCountedToHours(sql: Sql, counted: readonly CountedInHour[]): P
   const keyIds = new Set(counted.map(({ group }) => group.key_id));
   const found = await sql<{ id: string }>("standard-keys", standardKeys, [[...keyIds]]);
   const standard = new Set(found.map(({ id }) => id));
-  const rows = rollUp(
-    counted.map(({ group, ...rest }) => ({
-      ...rest,
-      group: { ...group, key_id: standard.has(group.key_id) ? group.key_id : "playground" },
-    })),
-  ).map(({ buckets, ...row }) => ({ ...row, buckets: [...buckets.keys()], counts: [...buckets.values()] }));
-  await sql("add-usage-hours", addHourly, [JSON.stringify(rows)]);
+  const named = counted.map(({ api, group, sums, bucket }) => ({
+    api,
+    sums,
+    bucket,
+    group: { ...group, key_id: standard.has(group.key_id) ? group.key_id : "playground" },
+  }));
+  const own = named.filter(({ api }) => !vendors.some((vendor) => vendor === api));
+  const ofVendors = named.flatMap(({ api, group, ...rest }) =>
+    vendors.some((vendor) => vendor === api) ? [{ ...rest, group: { ...group, api: String(api) } }] : [],
+  );
+  for (const [name, statement, rows] of [
+    ["add-usage-hours", addHourly, rollUp(own)],
+    ["add-usage-of-vendors", addVendorHourly, rollUp(ofVendors)],
+  ] as const) {
+    const added = rows.map(({ buckets, ...row }) => ({
+      ...row,
+      buckets: [...buckets.keys()],
+      counts: [...buckets.values()],
+    }));
+    if (added.length > 0) await sql(name, statement, [JSON.stringify(added)]);
+  }
 }
 
 /** A full hour, since Vietnam's time differs from UTC by full hours. */

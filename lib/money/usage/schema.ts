@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { apis } from "@/lib/access/principals/choices";
 import { daySchema } from "@/lib/platform/day-schema";
 import { looseText } from "@/lib/platform/loose-text";
 import { urlParameter } from "@/lib/platform/url-parameter";
 
 /** What usage can be broken down by, in the order of a row's fields. */
-export const usageDimensions = ["day", "hour", "service", "model", "voice", "key", "region", "result"] as const;
+export const usageDimensions = ["day", "hour", "service", "model", "voice", "key", "api", "region", "result"] as const;
 
 export type UsageDimension = (typeof usageDimensions)[number];
 
@@ -19,6 +20,7 @@ export const usageFilterSchema = z.object({
   model: name.optional().meta({ description: "docs.described.usageModel", example: "vang-espeak" }),
   voice: name.optional().meta({ description: "docs.described.usageVoice", example: "north-linh" }),
   key: name.optional().meta({ description: "docs.described.usageKey", example: "key_…" }),
+  api: z.enum(apis).optional().meta({ description: "docs.described.usageApi" }),
   region: name.optional().meta({ description: "docs.described.usageRegion", example: "VN" }),
   result: name.optional().meta({ description: "docs.described.usageResult", example: "completed" }),
 });
@@ -71,6 +73,7 @@ const rowSchema = z
     voiceId: z.string().optional().meta({ description: "docs.described.usageVoice", example: "north-linh" }),
     keyId: z.string().optional().meta({ description: "docs.described.usageKey", example: "key_…" }),
     keyName: z.string().nullable().optional().meta({ description: "docs.described.keyName", example: "Tổng đài" }),
+    api: z.enum(apis).optional().meta({ description: "docs.described.usageApi", example: "vang" }),
     region: z.string().optional().meta({ description: "docs.described.usageRegion", example: "VN" }),
     result: z.string().optional().meta({ description: "docs.described.usageResult", example: "completed" }),
     requests: count("docs.described.usageRequests", 1290),
@@ -114,7 +117,7 @@ export const usageMeasures = [
 
 export type UsageMeasure = (typeof usageMeasures)[number];
 
-export const usageSplits = ["key", "service", "model", "voice", "region", "result"] as const;
+export const usageSplits = ["key", "api", "service", "model", "voice", "region", "result"] as const;
 
 export type UsageSplit = (typeof usageSplits)[number];
 
@@ -132,6 +135,7 @@ export const usageAddressSchema = z.object({
   model: looseText,
   voice: looseText,
   key: looseText,
+  api: urlParameter(z.enum(apis)),
   region: looseText,
   result: looseText,
 });

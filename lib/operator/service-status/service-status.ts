@@ -1,4 +1,5 @@
 import "server-only";
+import { usageHours } from "@/lib/money/usage/roll-up";
 import { clock, days } from "@/lib/platform/clock";
 import { db, sql } from "@/lib/platform/db";
 import { errorCodes } from "@/lib/platform/errors";
@@ -40,7 +41,7 @@ const insertDays = `
   SELECT (hour AT TIME ZONE 'Asia/Ho_Chi_Minh')::date, region, service,
     coalesce(sum(requests) FILTER (WHERE result = 'completed'), 0),
     coalesce(sum(requests) FILTER (WHERE result = ANY ($2)), 0)
-  FROM usage_hourly WHERE hour >= $1::timestamptz AND (result = 'completed' OR result = ANY ($2))
+  FROM ${usageHours} WHERE hour >= $1::timestamptz AND (result = 'completed' OR result = ANY ($2))
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (day, region, service) DO UPDATE SET completed = excluded.completed, failed = excluded.failed
   RETURNING 1 AS written`;

@@ -1,5 +1,6 @@
 import "server-only";
 import { type Operator, requireOperatorRight } from "@/lib/access/principals/operator";
+import { usageHours } from "@/lib/money/usage/roll-up";
 import { clock, days } from "@/lib/platform/clock";
 import { sql } from "@/lib/platform/db";
 import { type FineCounts, fineQuantile } from "@/lib/platform/latency";
@@ -27,7 +28,7 @@ const usage = `
   WITH counted AS MATERIALIZED (
     SELECT to_char(hour AT TIME ZONE 'Asia/Ho_Chi_Minh', 'YYYY-MM-DD') AS day, region, result, requests, jobs,
       amount_milli, buckets, counts
-    FROM usage_hourly WHERE hour >= $1 AND hour < $2 AND ($3::text IS NULL OR region = $3)
+    FROM ${usageHours} WHERE hour >= $1 AND hour < $2 AND ($3::text IS NULL OR region = $3)
   ), merged AS (
     SELECT day, region, json_agg(json_build_array(bucket, count) ORDER BY bucket) AS counts FROM (
       SELECT day, region, bucket, sum(count)::int AS count FROM counted, unnest(buckets, counts) AS each (bucket, count)
