@@ -19,7 +19,15 @@ vi.mock("node:fs", async (original) => {
       called(error);
     });
   };
-  return { ...files, fsync: flushing("fsync"), fdatasync: flushing("fdatasync") };
+  const writeFile = (file: number, bytes: Uint8Array, called: (error: Error | null) => void) => {
+    const flags = /flags:\s*(\d+)/.exec(files.readFileSync(`/proc/self/fdinfo/${file}`, "utf8"))?.[1] ?? "";
+    const [name = ""] = basename(files.readlinkSync(`/proc/self/fd/${file}`)).split(".");
+    files.writeFile(file, bytes, (error) => {
+      if (Number.parseInt(flags, 8) & files.constants.O_DSYNC) done.push(`flush ${name}`);
+      called(error);
+    });
+  };
+  return { ...files, writeFile, fsync: flushing("fsync"), fdatasync: flushing("fdatasync") };
 });
 
 vi.mock("node:fs/promises", async (original) => {

@@ -1,5 +1,5 @@
 import "server-only";
-import { closeSync, createWriteStream, fdatasync, fsync, open, openSync, writeFile } from "node:fs";
+import { closeSync, constants, createWriteStream, fdatasync, fsync, open, openSync, writeFile } from "node:fs";
 import { copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -12,11 +12,14 @@ const writeBytes = promisify(writeFile);
 const flushBytes = promisify(fdatasync);
 const flush = promisify(fsync);
 
+// What is written in this mode is on the disk when the write returns. Windows has no such mode.
+const { O_WRONLY, O_CREAT, O_EXCL, O_DSYNC = 0 } = constants;
+
 const ownersOnly = { recursive: true, mode: 0o700 } as const;
 
 /** Writes a file atomically: under its name it is complete and flushed to disk. Creates missing directories, for the owner only. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const write = () => nameOnceWhole(path, (draft) => writeFlushed(draft, bytes));
+  const write = () => nameOnceWhole(path, (draft) => writeNew(draft, bytes));
   await syncNames(path, await makingDirectories(path, write));
 }
 
@@ -37,18 +40,16 @@ export async function writeNewDurably(files: readonly NewFile[]): Promise<void> 
 
 async function writeAndFlush(files: readonly NewFile[]): Promise<void> {
   const [{ path: first } = { path: "" }] = files;
-  const opened: number[] = [];
-  const write = async ({ path, bytes }: NewFile) => {
-    const file = await openFile(path, "wx", 0o600);
-    opened.push(file);
-    await writeBytes(file, bytes);
+  const opened: { file: number; bytes: Uint8Array }[] = [];
+  const create = async ({ path, bytes }: NewFile) => {
+    opened.push({ file: await createFile(path), bytes });
   };
   try {
-    const firstMade = await makingDirectories(first, () => allOf(files.map(write)));
+    const firstMade = await makingDirectories(first, () => allOf(files.map(create)));
     // At once, since the disk takes little longer for all of it than for one file.
-    await allOf([...opened.map((file) => flushBytes(file)), syncNames(first, firstMade)]);
+    await allOf([...opened.map(({ file, bytes }) => writeFlushed(file, bytes)), syncNames(first, firstMade)]);
   } finally {
-    for (const file of opened) closeSync(file);
+    for (const { file } of opened) closeSync(file);
   }
 }
 
@@ -57,14 +58,20 @@ async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
   for (const one of await Promise.allSettled(work)) if (one.status === "rejected") throw one.reason;
 }
 
-async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await openFile(path, "wx", 0o600);
+async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await createFile(path);
   try {
-    await writeBytes(file, bytes);
-    await flushBytes(file);
+    await writeFlushed(file, bytes);
   } finally {
     closeSync(file);
   }
+}
+
+const createFile = (path: string): Promise<number> => openFile(path, O_WRONLY | O_CREAT | O_EXCL | O_DSYNC, 0o600);
+
+async function writeFlushed(file: number, bytes: Uint8Array): Promise<void> {
+  await writeBytes(file, bytes);
+  if (O_DSYNC === 0) await flushBytes(file);
 }
 
 /** The same for a stream of any length, after which nothing but its owner can read the file. */
@@ -86,7 +93,7 @@ export async function moveDurably(from: string, to: string): Promise<void> {
 export async function moveBesideNew(from: string, to: string, { path, bytes }: NewFile): Promise<void> {
   let firstMade: string | undefined;
   const write = async () => {
-    firstMade = await makingDirectories(path, () => writeFlushed(path, bytes));
+    firstMade = await makingDirectories(path, () => writeNew(path, bytes));
   };
   try {
     await allOf([sync(from, "r+"), write()]);
