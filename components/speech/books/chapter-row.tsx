@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { buttonClass } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
+import { ProgressBar } from "@/components/ui/feedback/progress-bar";
 import { SoundPlayer } from "@/components/ui/sound/sound-player";
 import { formatNumber, formatSeconds } from "@/lib/platform/i18n/format";
 import type { BookChapter } from "@/lib/speech/jobs/texts/queries";
@@ -62,12 +63,9 @@ export function ChapterRow({ format, ...props }: ChapterProps & { format: string
           />
         )}
         {!isRead && (
-          <progress
-            className="h-2 w-32 overflow-clip rounded-full accent-ink"
-            aria-label={title}
-            max={parts}
-            value={partsDone}
-          />
+          <div className="w-32">
+            <ProgressBar label={title} max={parts} value={partsDone} />
+          </div>
         )}
         {isRead && (
           <div className="flex items-center gap-2">

@@ -48,7 +48,9 @@ function PartView({ part: { number, text, start }, isPlaying, changed, onPlay, o
   return (
     <li
       className={clsx(
-        "flex min-w-0 items-start gap-1 rounded-control [contain-intrinsic-block-size:auto_72px] [content-visibility:auto]",
+        "flex min-w-0 items-start gap-1 rounded-control",
+        // It would cut off the focus ring of the field.
+        !changed && "[contain-intrinsic-block-size:auto_72px] [content-visibility:auto]",
         isPlaying && "bg-sunken",
       )}
     >

@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { type DragEvent, type ReactNode, useId, useState } from "react";
 import { buttonClass } from "@/components/ui/buttons/button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
+import { ProgressBar } from "@/components/ui/feedback/progress-bar";
 import { Textarea } from "@/components/ui/fields/controls";
 import { SegmentedControl } from "@/components/ui/fields/segmented-control";
 import { Card } from "@/components/ui/text/card";
@@ -145,9 +146,7 @@ function ChosenBook({ file, onRemove }: { file: BookFile; onRemove: () => void }
       <div className="grid min-w-0 flex-1 gap-1">
         <p className="font-medium wrap-anywhere">{file.name}</p>
         <p className="text-muted text-sm tabular-nums">{formatBytes(file.size, locale)}</p>
-        {!file.uploadId && (
-          <progress className="h-2 w-full overflow-clip rounded-full accent-ink" aria-label={t("uploading")} />
-        )}
+        {!file.uploadId && <ProgressBar label={t("uploading")} value={undefined} />}
       </div>
       <IconButton label={t("remove")} icon={<X />} onClick={onRemove} />
     </div>

@@ -63,7 +63,9 @@ async function BookResult({ member, job: { jobId, status } }: { member: Member; 
     <>
       <BookChapters key={jobId} business={business} jobId={jobId} canSpeak={can(member.role, "speech:use")} />
       {(status === "succeeded" || status === "canceled") && (
-        <ButtonLink href={historyPath(business, { job: jobId })}>{t("openResult")}</ButtonLink>
+        <div>
+          <ButtonLink href={historyPath(business, { job: jobId })}>{t("openResult")}</ButtonLink>
+        </div>
       )}
     </>
   );
