@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { WebSocket } from "ws";
 import { closeCodeOf, maxMessageBytes, readMessage } from "@/lib/api/live/connection";
 import { AppError } from "@/lib/platform/errors";
-import type { SpokenOutput } from "@/lib/speech/spoken/contract";
+import { type SpokenOutput, spokenLimits } from "@/lib/speech/spoken/contract";
 import type { SpokenSession } from "@/lib/speech/spoken/session";
 
 /** A message: JSON, or the bytes of audio. */
@@ -56,6 +56,8 @@ export class SpokenConnection {
     if (session.isEnding) return;
     session.keepAlive();
     try {
+      if (this.#socket.bufferedAmount > spokenLimits.unreadBytes)
+        throw new AppError("CLIENT_CLOSED", { message: "live.slowReader" });
       if (data.length > maxMessageBytes) throw new AppError("BODY_TOO_LARGE", { message: "live.tooLarge" });
       if (isBinary) throw new AppError("INVALID_REQUEST", { message: "spoken.binary" });
       if (!isUtf8(data)) throw new AppError("INVALID_REQUEST", { message: "live.notText" });

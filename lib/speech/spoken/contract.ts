@@ -10,6 +10,8 @@ export const spokenLimits = {
   longestMs: minutes(5),
   /** What is not read for so long ends the connection. */
   unreadMs: seconds(60),
+  /** So does more than this: a few sentences, or responses to messages that come without end. */
+  unreadBytes: 16 * 1024 * 1024,
   /** For what is being spoken, when the process ends. */
   leaveMs: seconds(8),
   /** An engine that makes nothing of a sentence in this time has failed. */
