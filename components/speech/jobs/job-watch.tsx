@@ -2,9 +2,9 @@
 
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { toast } from "@/components/ui/feedback/toast";
-import { isUnfinished, type JobProgress, jobQuery } from "@/lib/speech/jobs/queries";
+import { isUnfinished, type JobProgress, jobQuery, missingJob } from "@/lib/speech/jobs/queries";
 import { jobPath } from "@/lib/speech/path";
 import { unwatchJob } from "./watched";
 
@@ -25,21 +25,27 @@ export default function JobWatch({ business, jobIds }: JobWatchProps) {
       retry: false,
     })),
   });
+  const said = useRef(new Map<string, string>());
   const say = useEffectEvent(({ jobId, status, name, kind }: JobProgress) => {
     const words = t(status as "succeeded", { name: name ?? t(`kinds.${kind}`) });
-    toast(words, status === "succeeded" ? "success" : "danger");
-    notify(words, jobPath(business, jobId));
+    const path = jobPath(business, jobId);
+    // The page of the job says it itself.
+    if (location.pathname !== path) toast(words, status === "succeeded" ? "success" : "danger", path);
+    notify(words, path);
     void queries.invalidateQueries({ queryKey: ["unfinished-jobs", business] });
   });
 
-  const states = found.map(({ data, isError }, index) => `${jobIds[index]} ${isError ? "gone" : data?.status}`).join();
+  const states = found.map(({ data, error }, index) => `${jobIds[index]} ${error?.message ?? data?.status}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the states are those of what was found
   useEffect(() => {
-    for (const [index, { data, isError }] of found.entries()) {
-      const jobId = jobIds[index];
-      // Signed out, deleted, or seen to its end.
-      if (jobId && (isError || (data && !isUnfinished(data)))) unwatchJob(business, jobId);
-      if (data && !isUnfinished(data) && data.status !== "canceled") say(data);
+    for (const [index, { data, error }] of found.entries()) {
+      const jobId = jobIds[index] ?? "";
+      // Of another session, or seen to its end.
+      const isGone = error?.message === missingJob;
+      if (isGone || (data && !isUnfinished(data))) unwatchJob(business, jobId);
+      if (!data || said.current.get(jobId) === data.status) continue;
+      said.current.set(jobId, data.status);
+      if (["succeeded", "failed", "paused"].includes(data.status)) say(data);
     }
   }, [states]);
   return null;

@@ -1,4 +1,7 @@
-export type Toast = { id: number; kind: "success" | "danger"; message: string };
+import type { Route } from "next";
+
+/** `href`: where it leads. */
+export type Toast = { id: number; kind: "success" | "danger"; message: string; href?: Route };
 
 let toasts: readonly Toast[] = [];
 let count = 0;
@@ -10,9 +13,9 @@ function set(next: readonly Toast[]) {
 }
 
 /** Shows what just happened, for a few seconds. What must not be missed belongs on the page: see Notice. */
-export function toast(message: string, kind: Toast["kind"] = "success"): void {
+export function toast(message: string, kind: Toast["kind"] = "success", href?: Route): void {
   count += 1;
-  set([...toasts.slice(-2), { id: count, kind, message }]);
+  set([...toasts.slice(-2), { id: count, kind, message, href }]);
 }
 
 export function dismissToast(id: number): void {

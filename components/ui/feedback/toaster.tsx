@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useSyncExternalStore } from "react";
 import { IconButton } from "@/components/ui/buttons/icon-button";
+import { Link } from "@/components/ui/text/link";
 import { dismissToast, type Toast, toastStore } from "./toast";
 
 const none: readonly Toast[] = [];
@@ -27,7 +28,7 @@ export function Toaster() {
 
 const shownForMs = 6000;
 
-function ToastCard({ id, kind, message }: Toast) {
+function ToastCard({ id, kind, message, href }: Toast) {
   const t = useTranslations("ui");
 
   useEffect(() => {
@@ -42,7 +43,15 @@ function ToastCard({ id, kind, message }: Toast) {
       ) : (
         <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
       )}
-      <p className="min-w-0 flex-1 py-1.5">{message}</p>
+      <p className="min-w-0 flex-1 py-1.5 wrap-anywhere">
+        {href ? (
+          <Link href={href} className="underline underline-offset-2" onClick={() => dismissToast(id)}>
+            {message}
+          </Link>
+        ) : (
+          message
+        )}
+      </p>
       <IconButton label={t("close")} icon={<X />} onClick={() => dismissToast(id)} />
     </div>
   );

@@ -40,6 +40,9 @@ export const isUnfinished = ({ status }: Pick<JobProgress, "status">): boolean =
 
 const everyMs = 3000;
 
+/** The message of the error for a job that the reader cannot see. */
+export const missingJob = "jobs: status 404";
+
 async function load<Data>(path: string, signal: AbortSignal): Promise<Data> {
   const response = await fetch(path, { signal });
   if (!response.ok) throw new Error(`jobs: status ${response.status}`);

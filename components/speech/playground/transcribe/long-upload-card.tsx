@@ -48,9 +48,9 @@ export default function LongUploadCard({ business }: { business: string }) {
         <div role="alert" className="empty:hidden">
           {failure && <RunFailure failure={failure} kept={t("kept")} />}
         </div>
-        {status === "stopped" && <ChooseAgain business={business} upload={upload} />}
         {status !== "creating" && status !== "created" && (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-start gap-2">
+            {status === "stopped" && <ChooseAgain business={business} upload={upload} />}
             {status === "sending" && (
               <Button icon={<Pause />} onClick={() => pauseUpload(business)}>
                 {t("pause")}
