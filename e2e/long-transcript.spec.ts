@@ -91,7 +91,6 @@ test("a transcript of four hours scrolls smoothly, is searched, follows its soun
       await page.waitForTimeout(30);
     }
   });
-  expect(scrolling).toBeLessThan(200);
   expect(await nodes()).toBeLessThan(6000);
   await expect(list.locator("li").first()).not.toHaveAttribute("aria-posinset", "1");
 
@@ -102,7 +101,6 @@ test("a transcript of four hours scrolls smoothly, is searched, follows its soun
     await page.keyboard.press("Enter");
     await expect(list.getByText("Câu3987", { exact: true })).toBeInViewport();
   });
-  expect(searching).toBeLessThan(400);
   await page.getByRole("button", { name: "Đóng phần tìm" }).click();
 
   await page.getByText("Chọn tệp để nghe").locator("input").setInputFiles(silence());
@@ -131,9 +129,7 @@ test("a transcript of four hours scrolls smoothly, is searched, follows its soun
     await field.press("Enter");
     await expect(page.getByText("Đã lưu", { exact: true })).toBeVisible();
   });
-  expect(saving).toBeLessThan(400);
   await expect(list.locator(":focus")).toHaveText("Hết");
-  test.info().annotations.push({ type: "longest tasks", description: `${scrolling} ${searching} ${saving} ms` });
 
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "SRT" }).click();
@@ -142,4 +138,9 @@ test("a transcript of four hours scrolls smoothly, is searched, follows its soun
   await list.focus();
   await page.keyboard.press("ArrowRight");
   await expect(list.locator(":focus")).toHaveText("Câu0");
+  const longest = { scrolling, searching, saving };
+  test.info().annotations.push({ type: "longest tasks in milliseconds", description: JSON.stringify(longest) });
+  console.log(JSON.stringify(longest));
+  // Of a quiet machine.
+  expect(Math.max(...Object.values(longest))).toBeLessThan(200);
 });
