@@ -52,8 +52,10 @@ export function useWordKeys({ list, lines, audio, reveal, onEdit }: WordKeysProp
     (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
       const { lines, audio, onEdit } = latest.current;
+      // From the list itself they go on from the word that is said now.
       const place = placeAtEvent(event);
-      const found = findWord(lines, place);
+      const said = list.current?.querySelector<HTMLElement>("[data-now]")?.dataset.at ?? null;
+      const found = findWord(lines, place ?? said);
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       const lineStep = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       const go = (to: string | null) => to !== null && reveal.current(to, focusWord);
