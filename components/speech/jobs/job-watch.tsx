@@ -25,7 +25,7 @@ export default function JobWatch({ business, jobIds }: JobWatchProps) {
       retry: false,
     })),
   });
-  const said = useRef(new Map<string, string>());
+  const known = useRef(new Map<string, string>());
   const say = useEffectEvent(({ jobId, status, name, kind }: JobProgress) => {
     const words = t(status as "succeeded", { name: name ?? t(`kinds.${kind}`) });
     const path = jobPath(business, jobId);
@@ -43,9 +43,12 @@ export default function JobWatch({ business, jobIds }: JobWatchProps) {
       // Of another session, or seen to its end.
       const isGone = error?.message === missingJob;
       if (isGone || (data && !isUnfinished(data))) unwatchJob(business, jobId);
-      if (!data || said.current.get(jobId) === data.status) continue;
-      said.current.set(jobId, data.status);
-      if (["succeeded", "failed", "paused"].includes(data.status)) say(data);
+      const before = known.current.get(jobId);
+      if (!data || before === data.status) continue;
+      known.current.set(jobId, data.status);
+      const hasEnded = data.status === "succeeded" || data.status === "failed";
+      // Each page that is loaded while a job is paused would say so again.
+      if (hasEnded || (before && data.status === "paused")) say(data);
     }
   }, [states]);
   return null;
