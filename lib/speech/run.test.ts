@@ -47,10 +47,10 @@ const callOf = (caller: Caller, key?: string, fingerprint = "one body"): Call =>
 });
 
 /** What is recorded of a job: not the wave and the marks of the history. */
-const recordOf = ({ spark: _, marks: __, ...recorded }: FinishedJob) => recorded;
+const recordOf = ({ spark: _, marks: __, callbackUrl: ___, ...recorded }: FinishedJob) => recorded;
 
 /** What a response is made of, which is without the client's metadata. */
-const responseOf = ({ metadata: _, ...response }: FinishedJob) => recordOf(response as FinishedJob);
+const responseOf = ({ metadata: _, spark: __, marks: ___, ...response }: FinishedJob) => response;
 
 const charged = (businessId: string) => db.transfer.count({ where: { kind: "charge", debit: { businessId } } });
 

@@ -36,6 +36,7 @@ const job = {
   resultCode: null,
   message: null,
   messageVi: null,
+  fromJobId: null,
   resultUrl: null,
   metadata: { meeting: "2026-11" },
   createdAt: "2026-11-28T17:00:00.000Z",
