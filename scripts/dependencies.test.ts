@@ -32,6 +32,7 @@ const compatible = new Set([
 
 /** Packages whose license is in a file instead of `package.json`. */
 const unstated: Record<string, string> = {
+  "node_modules/combine-errors": "MIT",
   "node_modules/png-js": "MIT",
   "node_modules/seq-queue": "MIT",
 };
