@@ -48,7 +48,7 @@ test("a text is split into chapters with their price, read by a voice each, and 
   await expect(page.getByRole("group", { name: "Chợ họp lúc trời chưa sáng" })).toHaveAttribute("data-playing");
   const saved = page.waitForEvent("download");
   await download.click();
-  expect((await saved).suggestedFilename()).toBe("02 Chợ họp lúc trời chưa sáng.mp3");
+  expect((await saved).suggestedFilename()).toMatch(/^vang-\w+\.mp3$/);
   await expectAccessible(page);
 });
 
@@ -58,7 +58,7 @@ const choose = (page: Page, name: string, content: Uint8Array) =>
 test("a book of 20 chapters is read, and a changed paragraph alone is read and charged again", {
   tag: "@deep",
 }, async ({ page, member }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   const main = page.getByRole("main");
   const paragraphs = ["gió nhẹ", "trời trong"].map((words) => `<p>${`${words}, `.repeat(36)}rồi thôi.</p>`).join("");
   const book = zipSync(
@@ -82,7 +82,7 @@ test("a book of 20 chapters is read, and a changed paragraph alone is read and c
   await page.keyboard.press("Control+Enter");
 
   await expect(page).toHaveURL(/\/history\/tts_\w+$/);
-  await expect(page.getByRole("link", { name: "Tải Chương 20" })).toBeVisible({ timeout: 240_000 });
+  await expect(page.getByRole("link", { name: "Tải Chương 20" })).toBeVisible({ timeout: 700_000 });
   const before = page.url();
   await page.getByRole("button", { name: "Văn bản của Chương 3" }).click();
   await page

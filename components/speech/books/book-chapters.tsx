@@ -55,7 +55,7 @@ export function BookChapters({ business, jobId, canSpeak }: BookChaptersProps) {
   const now = audio && at !== undefined ? findChapter(chapters, at) : undefined;
 
   return (
-    <Card title={t("title")} action={audio && <DownloadWhole audio={audio} name={nameOf(chapters[0], jobId)} />}>
+    <Card title={t("title")} action={audio && <DownloadWhole audio={audio} />}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Versions business={business} book={book} />
         {book.status === "gone" && <Notice>{t("gone")}</Notice>}
@@ -108,15 +108,12 @@ function withChange(changes: Changes, number: number, change: Change | null): Ch
 const findChapter = (chapters: readonly BookChapter[], at: number): BookChapter | undefined =>
   chapters.findLast(({ start }) => start !== null && start <= at);
 
-/** What a downloaded file is called. */
-const nameOf = (first: BookChapter | undefined, jobId: string): string => first?.title ?? jobId;
-
 type Audio = NonNullable<BookView["audio"]>;
 
-function DownloadWhole({ audio, name }: { audio: Audio; name: string }) {
+function DownloadWhole({ audio }: { audio: Audio }) {
   const t = useTranslations("books.job");
   return (
-    <a href={audio.path} download={`${name}.${audio.format}`} className={buttonClass({ size: "small" })}>
+    <a href={audio.path} download className={buttonClass({ size: "small" })}>
       <Download aria-hidden />
       {t("download", { format: audio.format.toUpperCase() })}
     </a>

@@ -72,7 +72,7 @@ export function ChapterRow({ format, ...props }: ChapterProps & { format: string
             {path && format && (
               <a
                 href={path}
-                download={`${String(number).padStart(2, "0")} ${title}.${format}`}
+                download
                 aria-label={t("downloadChapter", { title })}
                 className={buttonClass({ size: "small", variant: "ghost" })}
               >
