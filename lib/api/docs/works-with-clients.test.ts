@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await clients.remove();
-});
+}, 300_000);
 
 test.each(programs.map(({ id, name }) => [name, id]))(
   "%s as its users install it does what the page says, with the lines that it shows, and its jobs say by which API",
