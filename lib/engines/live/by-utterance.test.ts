@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { joinSamples } from "@/lib/engines/audio/bytes";
 import { resample } from "@/lib/engines/audio/resample";
 import { closePool, recognizeInPool, synthesizeInPool, warmPool } from "@/lib/engines/pool";
-import type { LiveEvent, LiveRecognizer, SpeechProvider } from "@/lib/engines/provider";
+import { type LiveEvent, type LiveRecognizer, ProviderError, type SpeechProvider } from "@/lib/engines/provider";
 import { demoProvider } from "@/lib/engines/providers/demo/provider";
 import { openLiveRecognizer } from "./by-utterance";
 
@@ -90,6 +90,23 @@ test("speech without a pause is divided, and nothing of it is lost", async () =>
   expect(finals.map(({ isEnd }) => isEnd)).toEqual(finals.map((_, index) => index === finals.length - 1));
   for (const [index, { start }] of finals.entries()) if (index > 0) expect(start).toBe(finals[index - 1]?.end);
   expect((finals.at(-1)?.end ?? 0) - (finals[0]?.start ?? 0)).toBeGreaterThan(long.length / 16_000 - 0.5);
+});
+
+test("an utterance is recognized by an engine that was too busy at first", async () => {
+  let calls = 0;
+  const busy = {
+    ...demoProvider,
+    name: "busy",
+    recognizesAgain: false,
+    transcribe: async () => {
+      if (calls++ < 2) throw new ProviderError("busy", "Too many jobs wait.");
+      return { text: "xin chào", segments: [] };
+    },
+  };
+  const { events, recognizer } = open(busy as never, false);
+  await recognizer.push(joinSamples([await speak("xin chào"), silence(1)]));
+  await recognizer.flush();
+  expect(events.map(({ type }) => type)).toEqual(["speechStarted", "final"]);
 });
 
 test("utterances of many sessions at once wait for the engine, and none is rejected", async () => {

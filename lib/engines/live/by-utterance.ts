@@ -1,12 +1,14 @@
 import "server-only";
+import { setTimeout as sleep } from "node:timers/promises";
 import { decodedRate } from "@/lib/engines/audio/decode";
-import type {
-  LiveEvent,
-  LiveOptions,
-  LiveRecognizer,
-  Segment,
-  SpeechProvider,
-  Transcription,
+import {
+  type LiveEvent,
+  type LiveOptions,
+  type LiveRecognizer,
+  ProviderError,
+  type Segment,
+  type SpeechProvider,
+  type Transcription,
 } from "@/lib/engines/provider";
 import { type DetectSpeech, openVoiceActivity } from "@/lib/engines/providers/sherpa/voice-activity";
 import { transcribeWithEngine } from "@/lib/engines/speak";
@@ -27,6 +29,9 @@ const longestPartialSamples = 12 * decodedRate;
 const mostWaiting = 3;
 
 const utteranceMs = seconds(30);
+
+/** Before an engine that is busy is asked again for what was said: many sessions can pause at the same moment. */
+const busyPauseMs = 300;
 
 /** Recognizes sound as it comes: by the engine itself, or utterance by utterance. */
 export const openLiveRecognizer = (
@@ -133,9 +138,18 @@ class ByUtterance implements LiveRecognizer {
   async #recognize(start: number, samples: Float32Array, { isContinued = false } = {}): Promise<Transcription> {
     const { request, signal } = this.#options;
     const audio = { samples, sampleRate: decodedRate };
-    const transcription = await withTimeout(utteranceMs, signal, (ended) =>
-      transcribeWithEngine({ ...request, audio, isContinued, wantsWords: true }, this.#provider, ended),
-    );
+    const asked = { ...request, audio, isContinued, wantsWords: true };
+    const transcription = await withTimeout(utteranceMs, signal, async (ended) => {
+      for (;;) {
+        try {
+          return await transcribeWithEngine(asked, this.#provider, ended);
+        } catch (error) {
+          const isBusy = error instanceof ProviderError && error.kind === "busy";
+          if (!isBusy || !isContinued || ended.aborted) throw error;
+          await sleep(busyPauseMs, undefined, { signal: ended }).catch(() => Promise.reject(error));
+        }
+      }
+    });
     return { ...transcription, segments: transcription.segments.map((one) => moved(one, start / decodedRate)) };
   }
 }
