@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, arrive, closeConnections, p99, send } from "@/bench/support/arrive";
 import { type Figure, median, ms, residentMb } from "@/bench/support/measure";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { watchMemory } from "@/testing/harness/jobs-worker";
 import { createJob, readJob, repeated, speak, upload } from "@/testing/harness/long-recording";
 import { startOwnServer } from "@/testing/harness/own-server";
 import { rolePids } from "@/testing/harness/role-processes";
@@ -29,7 +30,8 @@ export default async function bench(): Promise<Figure[]> {
     await measure(call, 5);
     const recording = repeated(await speak(ours, sentences.repeat(4)), minutes);
     const calm = await measure(call);
-    const memory = watchMemory(() => [...rolePids(server, "api"), ...rolePids(server, "worker")]);
+    const pids = () => [...rolePids(server, "api"), ...rolePids(server, "worker")];
+    const memory = watchMemory(() => pids().reduce((mb, pid) => mb + residentMb(pid), 0));
     const uploadedAt = performance.now();
     const uploadId = await upload(ours, recording);
     const uploadMs = performance.now() - uploadedAt;
@@ -47,7 +49,7 @@ export default async function bench(): Promise<Figure[]> {
       { what: `${minutes} minutes of sound, beside short jobs, prepared in`, value: ms(prepareMs) },
       {
         what: "most memory of the API and the worker above idle",
-        value: `${grownMb.toFixed(0)} MB`,
+        value: `${grownMb} MB`,
         target: "≤ 300 MB",
         met: grownMb <= 300,
       },
@@ -110,20 +112,4 @@ async function waitFor(ours: Ours, id: string, isReached: (job: Awaited<ReturnTy
     if (job.status === "failed") throw new Error(`The job failed: ${JSON.stringify(job)}`);
     await sleep(250);
   }
-}
-
-/** What processes and their children take at most until `end`, above what they took at first, in MB. */
-function watchMemory(pids: () => number[]): { end(): number } {
-  const sum = () => pids().reduce((mb, pid) => mb + residentMb(pid), 0);
-  const before = sum();
-  let most = before;
-  const timer = setInterval(() => {
-    most = Math.max(most, sum());
-  }, 500);
-  return {
-    end() {
-      clearInterval(timer);
-      return most - before;
-    },
-  };
 }

@@ -16,6 +16,7 @@ export async function startApiProcessesWith(settings: Record<string, string>[]) 
   for (const child of children) child.stdout?.on("data", (chunk) => (logged += String(chunk)));
   return {
     urls,
+    pids: children.map(({ pid = 0 }) => pid),
     /** What they logged; nothing unless their settings have a LOG_LEVEL. */
     logged: () => logged,
     async stop() {

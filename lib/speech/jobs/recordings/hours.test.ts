@@ -1,10 +1,7 @@
 // @module-tag promise
 // @module-tag slow
-import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { residentMb } from "@/bench/support/measure";
 import { encodeWav } from "@/lib/engines/audio/wav";
 import { closeEngines } from "@/lib/engines/providers/registry";
 import { db } from "@/lib/platform/db";
@@ -13,10 +10,10 @@ import { openStream } from "@/lib/platform/stream/open";
 import { receivePart } from "@/lib/speech/uploads/receive";
 import { createUpload } from "@/lib/speech/uploads/uploads";
 import { makeCaller } from "@/prisma/factories";
-import { buildChild } from "@/scripts/bundle.mjs";
 import { writeEngine } from "@/testing/fakes/remote-engine";
 import { makeTone } from "@/testing/fakes/sound";
 import { type SpeechServer, sendJson, startSpeechServer } from "@/testing/fakes/speech-server";
+import { startJobsWorker, watchMemory } from "@/testing/harness/jobs-worker";
 import { chargesOf } from "@/testing/harness/long-jobs";
 import { repeated } from "@/testing/harness/long-recording";
 import { createLongJob } from "../create";
@@ -27,7 +24,6 @@ vi.setConfig({ testTimeout: 1_800_000 });
 const received: number[] = [];
 let engine: SpeechServer;
 beforeAll(async () => {
-  await buildChild("jobs-child");
   engine = await startSpeechServer({
     behavior: ({ body }, response) => {
       received.push(body.length);
@@ -37,22 +33,13 @@ beforeAll(async () => {
   writeFileSync(env.VANG_ENGINES, writeEngine([engine]));
 }, 60_000);
 afterAll(async () => {
-  for (const worker of workers) worker.kill("SIGKILL");
+  worker?.stop();
   await openStream().close();
   await closeEngines();
   await engine.close();
 });
 
-const workers: ChildProcess[] = [];
-async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, [".build/jobs-child.mjs", "long"], {
-    env: { ...process.env, VANG_ENGINES: env.VANG_ENGINES, VANG_ROLE: "worker" },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  workers.push(worker);
-  await sleep(3000);
-  return worker;
-}
+let worker: Awaited<ReturnType<typeof startJobsWorker>>;
 
 async function findJob(id: string) {
   const job = await db.longJob.findUniqueOrThrow({ where: { id } });
@@ -68,12 +55,8 @@ test("four hours of sound stay out of memory, and are cut, sent and charged with
   const { id: uploadId } = await createUpload(caller, { sizeBytes: recording.sizeBytes, metadata: null });
   await receivePart(caller, uploadId, { offset: 0, body: recording.read() });
 
-  let worker = await startWorker();
-  const idleMb = residentMb(worker.pid ?? 0);
-  let mostMb = idleMb;
-  const watching = setInterval(() => {
-    mostMb = Math.max(mostMb, worker.exitCode === null && worker.signalCode === null ? residentMb(worker.pid ?? 0) : 0);
-  }, 250);
+  worker = await startJobsWorker();
+  const memory = watchMemory(worker.memoryMb);
   const startedAt = performance.now();
   const secondsSince = () => Math.round((performance.now() - startedAt) / 1000);
   const request = { kind: "stt" as const, uploadId, modelId: "listener", formatting: [] };
@@ -85,17 +68,13 @@ test("four hours of sound stay out of memory, and are cut, sent and charged with
   for (const share of [0.2, 0.5]) {
     const isReached = async () => (await findJob(id)).doneMs >= share * totalMs;
     await expect.poll(isReached, { timeout: 900_000, interval: 50 }).toBe(true);
-    worker.kill("SIGKILL");
-    // As if the minute of its lease had passed.
-    await db.longJobStep.updateMany({ where: { jobId: id }, data: { leasedUntil: new Date(0) } });
-    worker = await startWorker();
+    await worker.kill(id);
   }
   await expect.poll(async () => (await findJob(id)).recordedAt, { timeout: 900_000, interval: 250 }).not.toBeNull();
-  clearInterval(watching);
-  const grownMb = Math.round(mostMb - idleMb);
+  const grownMb = memory.end();
   process.stdout.write(
     `${(recording.sizeBytes / 1e6).toFixed(0)} MB: prepared in ${preparedSeconds} s, ${parts.length} parts in all ` +
-      `after ${secondsSince()} s, ${grownMb} MB above ${Math.round(idleMb)} MB\n`,
+      `after ${secondsSince()} s, ${grownMb} MB above idle\n`,
   );
 
   expect(grownMb).toBeLessThan(300);

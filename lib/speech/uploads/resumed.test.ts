@@ -7,8 +7,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { readUpload } from "@/lib/speech/uploads/uploads";
 import { makeKey, makeMember } from "@/prisma/factories";
 import { freePort } from "@/scripts/database.mjs";
-import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
-import { killAll } from "@/testing/harness/role-processes";
+import { startApiProcessesWith } from "@/testing/harness/api-processes";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -33,26 +32,22 @@ async function startBreaking(port: number, breaksAfter: number[]) {
   return { url: `http://localhost:${(proxy.address() as AddressInfo).port}`, close: () => proxy.close() };
 }
 
-let server: OwnServer;
-afterAll(async () => {
-  server.process.kill("SIGTERM");
-  await server.ended;
-});
+let api: Awaited<ReturnType<typeof startApiProcessesWith>>;
+afterAll(() => api.stop());
 
-test("an upload by tus-js-client is whole after its connection broke three times and every process was killed", async () => {
+test("an upload by tus-js-client is whole after its connection broke three times and its server was killed", async () => {
   const file = randomBytes(40 * megabyte);
   const port = await freePort();
   const breaks = [9 * megabyte, 3 * megabyte, 12 * megabyte];
   const proxy = await startBreaking(port, breaks);
-  const settings = { LOG_LEVEL: "error", PORT: String(port), VANG_URL: proxy.url };
-  server = await startOwnServer(settings);
+  const settings = [{ PORT: String(port), VANG_URL: proxy.url }];
+  api = await startApiProcessesWith(settings);
   const key = await makeKey(await makeMember({ creditMilli: 1_000_000n }));
 
   let restarted: Promise<void> | undefined;
   const restart = async () => {
-    killAll(server);
-    await server.ended;
-    server = await startOwnServer(settings);
+    await api.stop();
+    api = await startApiProcessesWith(settings);
   };
   const url = await new Promise<string>((done, fail) => {
     const upload = new Upload(file, {

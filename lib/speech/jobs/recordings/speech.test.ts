@@ -8,10 +8,10 @@ import { compareJobs } from "@/lib/money/wallet/books/uncharged";
 import { db, sql } from "@/lib/platform/db";
 import { readRecognized } from "@/lib/speech/content";
 import { makeKey, makeMember } from "@/prisma/factories";
+import { startApiProcesses } from "@/testing/harness/api-processes";
 import { trials } from "@/testing/harness/deep";
+import { startJobsWorker, watchMemory } from "@/testing/harness/jobs-worker";
 import { createJob, readJob, repeated, speak, upload } from "@/testing/harness/long-recording";
-import { type OwnServer, startOwnServer } from "@/testing/harness/own-server";
-import { killRole, rolePids } from "@/testing/harness/role-processes";
 
 vi.setConfig({ testTimeout: 4 * 3_600_000, hookTimeout: 240_000 });
 
@@ -21,19 +21,18 @@ const text =
   "Xin chào quý khách. Hôm nay trời đẹp quá. Tôi muốn gửi tiền vào tài khoản. Cảm ơn anh đã gọi điện. " +
   "Xe buýt đến bến lúc tám giờ. Mẹ đi chợ mua rau và cá.";
 
-let server: OwnServer;
+let api: Awaited<ReturnType<typeof startApiProcesses>>;
+let worker: Awaited<ReturnType<typeof startJobsWorker>>;
 let ours: { url: string; key: string };
 beforeAll(async () => {
-  server = await startOwnServer({ LOG_LEVEL: "error" });
-  ours = { url: server.url, key: await makeKey(await makeMember({ creditMilli: 1_000_000_000_000n })) };
+  api = await startApiProcesses(1);
+  worker = await startJobsWorker();
+  ours = { url: String(api.urls[0]), key: await makeKey(await makeMember({ creditMilli: 1_000_000_000_000n })) };
 });
 afterAll(async () => {
-  server.process.kill("SIGTERM");
-  await server.ended;
+  worker.stop();
+  await api.stop();
 });
-
-const memoryMb = () =>
-  [...rolePids(server, "api"), ...rolePids(server, "worker")].reduce((sum, pid) => sum + residentMb(pid), 0);
 
 /** Resolves once so much of the job is done. */
 async function reachProgress(id: string, share: number) {
@@ -64,25 +63,20 @@ test("hours of speech through two killed workers are charged once for each part,
   expect(said.length).toBeGreaterThan(30);
 
   const recording = repeated(paragraph, minutes);
-  const [idleMb, startedAt] = [memoryMb(), performance.now()];
-  let mostMb = idleMb;
-  const watching = setInterval(() => {
-    mostMb = Math.max(mostMb, memoryMb());
-  }, 1000);
+  const startedAt = performance.now();
+  const memory = watchMemory(() => worker.memoryMb() + residentMb(api.pids[0] ?? 0));
   const id = await transcribe(recording);
   for (const share of [0.3, 0.6]) {
     await reachProgress(id, share);
-    killRole(server, "worker");
-    // As if the minute of its lease had passed.
-    await db.longJobStep.updateMany({ where: { jobId: id }, data: { leasedUntil: new Date(0) } });
+    await worker.kill(id);
   }
   const parts = await db.longJobStep.count({ where: { jobId: id, kind: "chunk" } });
   const { chargeVnd, secondsTotal } = await reachProgress(id, 1);
-  clearInterval(watching);
+  const grownMb = memory.end();
   const tookSeconds = (performance.now() - startedAt) / 1000;
   process.stdout.write(
     `${(recording.seconds / 60).toFixed(0)} minutes, ${(recording.sizeBytes / 1e6).toFixed(0)} MB, ${parts} parts: ` +
-      `${tookSeconds.toFixed(0)} s, ${(mostMb - idleMb).toFixed(0)} MB above ${idleMb.toFixed(0)} MB\n`,
+      `${tookSeconds.toFixed(0)} s, ${grownMb} MB above idle\n`,
   );
 
   expect(secondsTotal).toBeCloseTo(recording.seconds, 2);
@@ -100,11 +94,12 @@ test("hours of speech through two killed workers are charged once for each part,
   const paragraphs = Array.from({ length: Math.round(recording.seconds / recording.paragraphSeconds) }, (_, at) =>
     words.filter(({ start }) => Math.floor((start + 0.3) / recording.paragraphSeconds) === at).map(({ word }) => word),
   );
-  const other = paragraphs.flatMap((found, at) =>
-    found.join(" ") === said.join(" ") ? [] : [`${at}: ${found.join(" ")}`],
-  );
+  // The recognizer takes a word for another now and then. One that is lost or doubled moves all behind it.
+  const isSame = (found: string[]) =>
+    found.length === said.length && found.filter((word, at) => word !== said[at]).length <= 3;
+  const other = paragraphs.filter((found) => !isSame(found)).map((found) => found.join(" "));
   expect(other).toEqual([]);
-  expect(mostMb - idleMb).toBeLessThan(300);
+  expect(grownMb).toBeLessThan(300);
   expect(await audit()).toEqual([]);
   expect((await compareJobs(sql)).differences).toEqual([]);
 });
