@@ -19,7 +19,7 @@ import { type Found, type Utterance, Utterances } from "./utterances";
 /** New sound of an utterance after which its words so far are recognized again. */
 const partialSamples = decodedRate / 2;
 
-/** After an engine took longer, it is asked for finals alone until one of them takes less. */
+/** After an engine took longer, it is wanted for finals alone until one of them takes less. */
 const longestPartialMs = 400;
 
 /** Partials of a longer utterance would take too long. */
@@ -30,7 +30,7 @@ const mostWaiting = 3;
 
 const utteranceMs = seconds(30);
 
-/** Before an engine that is busy is asked again for what was said: many sessions can pause at the same moment. */
+/** Before an engine that is busy is called again for what was said: many sessions can pause at the same moment. */
 const busyPauseMs = 300;
 
 /** Recognizes sound as it comes: by the engine itself, or utterance by utterance. */
@@ -54,7 +54,7 @@ class ByUtterance implements LiveRecognizer {
   #finals: Promise<void> = Promise.resolve();
   #waiting = 0;
   #partial: Promise<void> | null = null;
-  /** The length of the utterance when its words were last asked for. */
+  /** The length of the utterance when its words were last wanted for. */
   #lastLength = 0;
   #isFast = true;
   #failure: { error: unknown } | null = null;
@@ -138,11 +138,11 @@ class ByUtterance implements LiveRecognizer {
   async #recognize(start: number, samples: Float32Array, { isContinued = false } = {}): Promise<Transcription> {
     const { request, signal } = this.#options;
     const audio = { samples, sampleRate: decodedRate };
-    const asked = { ...request, audio, isContinued, wantsWords: true };
+    const wanted = { ...request, audio, isContinued, wantsWords: true };
     const transcription = await withTimeout(utteranceMs, signal, async (ended) => {
       for (;;) {
         try {
-          return await transcribeWithEngine(asked, this.#provider, ended);
+          return await transcribeWithEngine(wanted, this.#provider, ended);
         } catch (error) {
           const isBusy = error instanceof ProviderError && error.kind === "busy";
           if (!isBusy || !isContinued || ended.aborted) throw error;
