@@ -19,7 +19,7 @@ import { type Found, type Utterance, Utterances } from "./utterances";
 /** New sound of an utterance after which its words so far are recognized again. */
 const partialSamples = decodedRate / 2;
 
-/** After an engine took longer, it is wanted for finals alone until one of them takes less. */
+/** After an engine took longer, it is asked for finals alone until one of them takes less. */
 const longestPartialMs = 400;
 
 /** Partials of a longer utterance would take too long. */
@@ -54,7 +54,7 @@ class ByUtterance implements LiveRecognizer {
   #finals: Promise<void> = Promise.resolve();
   #waiting = 0;
   #partial: Promise<void> | null = null;
-  /** The length of the utterance when its words were last wanted for. */
+  /** The length of the utterance when its words were last asked for. */
   #lastLength = 0;
   #isFast = true;
   #failure: { error: unknown } | null = null;

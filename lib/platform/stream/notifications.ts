@@ -23,7 +23,7 @@ export type Notifications = {
 const quiet: Statement = { name: "quiet", text: "SELECT NULL", values: [] };
 
 export function openNotifications(): Notifications {
-  const rungAt = new Map<string, number>();
+  const notifiedAt = new Map<string, number>();
   const answers = new Map<string, Set<() => void>>();
   const closing = new AbortController();
   let listening: Promise<void> | undefined;
@@ -37,8 +37,8 @@ export function openNotifications(): Notifications {
   return {
     notify(topic) {
       const now = performance.now();
-      if (now - (rungAt.get(topic) ?? -quietMs) < quietMs) return quiet;
-      rungAt.set(topic, now);
+      if (now - (notifiedAt.get(topic) ?? -quietMs) < quietMs) return quiet;
+      notifiedAt.set(topic, now);
       return { name: "notify", text: "SELECT pg_notify($1, $2)", values: [channel, topic] };
     },
     subscribe(topic, answer) {
