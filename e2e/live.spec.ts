@@ -130,7 +130,7 @@ test("a missing microphone, the end of credit, a restart and a lost connection a
   await expect(alert.getByRole("link", { name: "Nạp tiền" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Dừng" }).click();
-  await expect(alert).toBeEmpty();
+  await expect(alert).toHaveCount(0);
 
   await page.keyboard.press("Control+Enter");
   await expect(alert.getByRole("link", { name: "Nạp tiền" })).toBeVisible();

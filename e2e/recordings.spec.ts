@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Member } from "@/lib/access/principals/member";
 import { expect, expectAccessible, type Factories, test } from "./fixtures";
 
-const folder = mkdtempSync(join(tmpdir(), "vang-recordings-"));
+const folder = join(tmpdir(), `vang-recordings-${process.pid}`);
+test.beforeAll(() => mkdirSync(folder, { recursive: true }));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const sentence = "Hôm nay trời nhiều mây, chúc bạn một ngày làm việc thật vui vẻ.";

@@ -73,7 +73,7 @@ export function ChapterRow({ format, ...props }: ChapterProps & { format: string
               <a
                 href={path}
                 download
-                aria-label={t("downloadChapter", { title })}
+                aria-label={t("downloadChapter", { title, format: format.toUpperCase() })}
                 className={buttonClass({ size: "small", variant: "ghost" })}
               >
                 <Download aria-hidden />

@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import type { Line, Piece } from "@/lib/speech/transcripts/edits/text";
 
 /** The name of a word in the document: the first word of its line among those of the transcript, and its place there. */
@@ -26,12 +26,13 @@ type Following = {
  * directly: a list of thousands of words is not rendered again for it.
  */
 export function useFollowing({ audio, list, reveal, lines }: Following) {
+  const wasFollowed = useRef(true);
   useEffect(() => {
     if (!audio) return;
     const timed = timesOf(lines);
     let now: string | null = null;
     let element: HTMLElement | null = null;
-    let isFollowed = true;
+    let isFollowed = wasFollowed.current;
     let frame = 0;
 
     const show = (place: string | null) => {
@@ -73,6 +74,9 @@ export function useFollowing({ audio, list, reveal, lines }: Following) {
       audio.removeEventListener("play", start);
       audio.removeEventListener("seeked", seek);
       cancelAnimationFrame(frame);
+      // An edit elsewhere leaves its reader there.
+      const said = now === null ? null : elementAt(list.current, now);
+      wasFollowed.current = now === null || (said !== null && isSeen(said));
       mark(null);
     };
   }, [audio, list, reveal, lines]);

@@ -199,7 +199,8 @@ function useLength(file: File | null): { url: string | null; seconds: number | n
     return () => {
       isLeft = true;
       probe.removeAttribute("src");
-      URL.revokeObjectURL(url);
+      // A player that was just removed can still read from it.
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
     };
   }, [file]);
 
