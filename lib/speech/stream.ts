@@ -19,7 +19,7 @@ import { log } from "@/lib/platform/log";
 import { GrowingFile } from "@/lib/platform/objects/files/growing-file";
 import { timesSpoken } from "./alignment";
 import { type Arrival, type Call, type Delivered, type Outcome, type Ran, shareOf } from "./call";
-import { storeContentAndFile } from "./content";
+import { type SpokenContent, storeContentAndFile } from "./content";
 import { isGivenUp } from "./idempotency/give-up";
 import { marksOf } from "./marks";
 import { chargeDelivered, runCall } from "./run";
@@ -142,24 +142,35 @@ async function speakInto(
     failpoint("spoken");
     const made = await speech.finish();
     await file.append(made.bytes);
-    if (made.head) await file.replaceStart(made.head);
     const cost = isCut ? await chargeDelivered(call, delivered()) : null;
     const times = wanted.timestamps && timesSpoken(as, words);
-    const stored = await storeContentAndFile(contentOf(wanted, as, times), file.path, made.extension);
     return {
-      audioObject: stored.fileObject,
-      contentObject: stored.contentObject,
-      inputObject: null,
+      ...(await storeSpeech(file, made, contentOf(wanted, as, times))),
       audioFormat,
-      fileSizeBytes: String(file.size),
-      audioDuration: made.durationSeconds,
-      spark: made.spark,
       marks: marksOf(call.caller.businessId, as.seen),
       ...(cost && { ...cost, isCut, resultCode: "CLIENT_CLOSED" as const }),
     };
   } finally {
     speech.close();
   }
+}
+
+/** Stores audio that was appended to a file as it was made, and its content; returns what the record of its job says. */
+export async function storeSpeech(
+  file: GrowingFile,
+  made: Awaited<ReturnType<EncodedSpeech["finish"]>>,
+  content: SpokenContent,
+) {
+  if (made.head) await file.replaceStart(made.head);
+  const stored = await storeContentAndFile(content, file.path, made.extension);
+  return {
+    audioObject: stored.fileObject,
+    contentObject: stored.contentObject,
+    inputObject: null,
+    fileSizeBytes: String(file.size),
+    audioDuration: made.durationSeconds,
+    spark: made.spark,
+  };
 }
 
 /** Ends an engine's work: when the client leaves, when nothing is made for too long, and when it all takes too long. */

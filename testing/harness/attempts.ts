@@ -25,7 +25,7 @@ export type Means = { keys: readonly string[]; sound: Uint8Array<ArrayBuffer>; k
 export type Attempt = { path: string; init: RequestInit & { json?: unknown } };
 
 /** Unexpected values: other types, other alphabets, boundary numbers, attack strings. */
-const junk = fc.oneof(
+export const junk = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.anything({ maxDepth: 2 }),
   fc.constantFrom(

@@ -10,6 +10,7 @@ import { makeKey, makeMember } from "@/prisma/factories";
 import { listTraversals } from "@/testing/corpora/traversals";
 import { makeTone } from "@/testing/fakes/sound";
 import { type Answer, startApi } from "@/testing/harness/api";
+import { junk } from "@/testing/harness/attempts";
 import { isDeep, trials } from "@/testing/harness/deep";
 
 let api: Awaited<ReturnType<typeof startApi>>;
@@ -86,22 +87,6 @@ const doors: Door[] = [
 
 /** What a request looks like inside: in no response. */
 const internals = /node_modules|\.ts:|at \w+ \(|SELECT |postgres|prisma|ENOENT/i;
-
-const junk = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 60 }),
-  fc.anything({ maxDepth: 2 }),
-  fc.constantFrom(
-    "\0",
-    "\ud800",
-    "../../etc/passwd",
-    "' OR 1=1 --",
-    "{{7*7}}",
-    "é".repeat(6000),
-    "-1",
-    "1e309",
-    "__proto__",
-  ),
-);
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed();
 

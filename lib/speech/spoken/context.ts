@@ -16,12 +16,11 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { log } from "@/lib/platform/log";
 import { GrowingFile } from "@/lib/platform/objects/files/growing-file";
 import { type Call, type Delivered, isPaid, type Outcome, shareOf } from "@/lib/speech/call";
-import { storeContentAndFile } from "@/lib/speech/content";
 import { isOurs } from "@/lib/speech/live/meter";
 import { endedRow, holdMs, keepOpen, type OpenSession, recordOpen } from "@/lib/speech/live/open-sessions";
 import { marksOf } from "@/lib/speech/marks";
 import { chargeDelivered, runCall } from "@/lib/speech/run";
-import { EncodedSpeech } from "@/lib/speech/stream";
+import { EncodedSpeech, storeSpeech } from "@/lib/speech/stream";
 import { contentOf, prepareSpeech, wordsOf } from "@/lib/speech/synthesize";
 import { type Chunk, SentenceChunks } from "./chunks";
 import { type SpokenArrival, type SpokenOutput, type SpokenRequest, spokenLimits } from "./contract";
@@ -189,18 +188,12 @@ export class SpokenContext implements OpenSession {
       failpoint("spoken");
       const made = await speech.finish();
       await this.#give(made.bytes, { start: this.delivered, written: null, spoken: null });
-      if (made.head) await file.replaceStart(made.head);
       const content = { ...contentOf({ ...first.wanted, text: this.#said.sent }, first.as), isLive: true };
-      const stored = await storeContentAndFile(content, file.path, made.extension);
+      const stored = await storeSpeech(file, made, content);
       await file.finish();
       return {
-        audioObject: stored.fileObject,
-        contentObject: stored.contentObject,
-        inputObject: null,
+        ...stored,
         audioFormat,
-        fileSizeBytes: String(file.size),
-        audioDuration: made.durationSeconds,
-        spark: made.spark,
         marks: marksOf(caller.businessId, this.#said.seen),
         ...(cost && (await chargeDelivered(job, cost))),
         ...(failure && { resultCode: this.#isCanceled ? ("JOB_CANCELED" as const) : failure.code }),
