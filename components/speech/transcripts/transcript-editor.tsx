@@ -40,9 +40,9 @@ type TranscriptEditorProps = {
   file?: File | null;
   /** Beside copying and downloading. */
   actions?: ReactNode;
-  /** While the transcript is loaded, and where it cannot be read. */
+  /** While the transcript is loaded, and without `gone` also where it cannot be read. */
   fallback: ReactNode;
-  /** What to say where it cannot be read. */
+  /** What to say where it is no longer stored. */
   gone?: ReactNode;
 };
 
@@ -63,7 +63,7 @@ export default function TranscriptEditor({ fallback, gone, ...props }: Transcrip
   if (status === "error") {
     return (
       <>
-        {fallback}
+        {!gone && fallback}
         <div className="flex flex-wrap items-center gap-3">
           <Notice kind="danger">{t("notLoaded")}</Notice>
           <Button size="small" onClick={() => refetch()}>
@@ -73,14 +73,7 @@ export default function TranscriptEditor({ fallback, gone, ...props }: Transcrip
       </>
     );
   }
-  if (!data) {
-    return (
-      <>
-        {fallback}
-        {status === "success" && gone}
-      </>
-    );
-  }
+  if (!data) return (status === "success" && gone) || fallback;
   return <LoadedEditor {...props} loaded={data} />;
 }
 
