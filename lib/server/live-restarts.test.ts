@@ -24,6 +24,7 @@ let hello: Buffer;
 beforeAll(async () => {
   // Read once, and before the server of the last test starts.
   process.env.VANG_ROLE = "api";
+  process.env.PORT = String(await freePort());
   await warmPool();
   hello = pcmOf(await sayNorthern("xin chào các bạn"), silence(0.6));
 });
@@ -114,7 +115,7 @@ test("the sessions of a killed process keep their transcripts and are charged fo
 });
 
 test("a session that is opened while the server begins to stop ends like those before it", async () => {
-  const server = await serveHere();
+  const server = await serveHere({ PORT: String(process.env.PORT) });
   const { key } = await makePartner();
   const create = Recording.create;
   let closing: Promise<void> | undefined;

@@ -176,11 +176,11 @@ test("the key of a client of ElevenLabs can come in its first message, and a wro
   expect((await client.closed).code).toBe(1000);
   expect(await recognize(client.inside())).toMatch(/xin chào các bạn/i);
 
-  const stranger = new SpokenClient(url);
-  await stranger.opened;
-  stranger.say({ text: " ", xi_api_key: "vang_live_wrong" });
-  expect(await stranger.closed).toMatchObject({ code: 4001, reason: "KEY_INVALID" });
-  expect(stranger.messages).toMatchObject([{ error: "key_invalid", code: "KEY_INVALID" }]);
+  const rejected = new SpokenClient(url);
+  await rejected.opened;
+  rejected.say({ text: " ", xi_api_key: "vang_live_wrong" });
+  expect(await rejected.closed).toMatchObject({ code: 4001, reason: "KEY_INVALID" });
+  expect(rejected.messages).toMatchObject([{ error: "key_invalid", code: "KEY_INVALID" }]);
 });
 
 test("a test key speaks free of charge, and its audio says so", async () => {

@@ -46,11 +46,17 @@ const callOf = (caller: Caller, key?: string, fingerprint = "one body"): Call =>
   idempotency: key ? { key, fingerprint } : undefined,
 });
 
-/** What is recorded of a job: not the wave and the marks of the history. */
-const recordOf = ({ spark: _, marks: __, callbackUrl: ___, ...recorded }: FinishedJob) => recorded;
+/** What is recorded of a job: not the wave and the marks of the history, nor where its event is sent. */
+function recordOf(finished: FinishedJob) {
+  const { spark, marks, callbackUrl, ...recorded } = finished;
+  return recorded;
+}
 
 /** What a response is made of, which is without the client's metadata. */
-const responseOf = ({ metadata: _, spark: __, marks: ___, ...response }: FinishedJob) => response;
+function responseOf(finished: FinishedJob) {
+  const { spark, marks, metadata, ...response } = finished;
+  return response;
+}
 
 const charged = (businessId: string) => db.transfer.count({ where: { kind: "charge", debit: { businessId } } });
 

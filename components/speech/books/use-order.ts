@@ -11,7 +11,7 @@ import type { Failure } from "@/components/speech/playground/use-runs";
 import { createJob, type JobOrder } from "@/lib/api/client/jobs";
 import { minutes } from "@/lib/platform/clock";
 import { idle } from "@/lib/platform/form";
-import { previewBookAction } from "@/lib/speech/jobs/texts/actions";
+import { previewBookAction } from "@/lib/speech/jobs/actions";
 import { jobPath } from "@/lib/speech/path";
 
 const previews = "book-preview";

@@ -11,22 +11,13 @@ import { sampleSentence } from "@/lib/speech/choices";
 import type { SpokenAgain } from "@/lib/speech/history/describe";
 import type { AudioFormat, ModelRecord, TtsRequest } from "@/lib/speech/schema";
 import { RegionSwitch, VoiceRegions } from "./bench-parts";
-import {
-  type Catalogue,
-  type Draft,
-  draftOf,
-  listVoicesOf,
-  requestOf,
-  restoreDraft,
-  withModel,
-  withSetting,
-} from "./draft";
+import { type Catalogue, type Draft, draftOf, listVoicesOf, requestOf, restoreDraft, withModel } from "./draft";
 import { maxParts, splitMarked } from "./parts";
 import { Playhead } from "./playhead";
 import { ReadingPreview, replaceWord } from "./reading-preview";
 import { takeRun } from "./requested-run";
 import { ResultArea } from "./result-area";
-import { ReadingControl, SettingsCard } from "./settings-card";
+import { SettingsCard } from "./settings-card";
 import { StopButton } from "./stop-button";
 import { TextCard } from "./text-card";
 import { useAddedModel, useEarlyText, useForgottenQuery, useFreshControls, useRunShortcut } from "./use-bench";
@@ -233,12 +224,8 @@ export function Playground(props: PlaygroundProps) {
             draft={draft}
             model={model}
             audioFormats={audioFormats}
-            models={catalogue.models}
-            onModel={(modelId) => setDraft(withModel(draft, catalogue, modelId))}
-            onFormat={(audioFormat) => setDraft({ ...draft, audioFormat })}
-            onSetting={(name, value) => setDraft(withSetting(draft, model, name, value))}
-            onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3", reading: {} })}
-            reading={<ReadingControl reading={draft.reading} onChange={(reading) => setDraft({ ...draft, reading })} />}
+            catalogue={catalogue}
+            onChange={setDraft}
             region={<RegionSwitch regions={regions} base={base} onChange={setBase} />}
           />
         </div>

@@ -12,24 +12,28 @@ import { Switch } from "@/components/ui/fields/switch";
 import { Card } from "@/components/ui/text/card";
 import type { ReadingChoice } from "@/lib/speech/pronunciations/schema";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
-import { type ConfigValue, type Draft, isReadOtherwise, withOption } from "./draft";
+import {
+  type Catalogue,
+  type ConfigValue,
+  type Draft,
+  isReadOtherwise,
+  withModel,
+  withOption,
+  withSetting,
+} from "./draft";
 
 type SettingsCardProps = {
   draft: Draft;
   model: ModelRecord;
-  models: readonly ModelRecord[];
+  catalogue: Catalogue;
   audioFormats: readonly AudioFormat[];
-  onModel: (modelId: string) => void;
-  onFormat: (format: AudioFormat) => void;
-  onSetting: (name: string, value: ConfigValue) => void;
-  onReset: () => void;
-  reading: ReactNode;
+  onChange: (draft: Draft) => void;
   /** The choice of the region that runs the request; empty if there is one only. */
   region: ReactNode;
 };
 
-/** The model's own settings, rendered from its schema. */
-export function SettingsCard({ draft, model, models, audioFormats, reading, region, ...on }: SettingsCardProps) {
+/** How a draft is spoken: its model, the model's own settings, rendered from its schema, its format and its reading. */
+export function SettingsCard({ draft, model, catalogue, audioFormats, onChange, region }: SettingsCardProps) {
   const t = useTranslations("playground.settings");
   // The controls are uncontrolled: a reset mounts them again.
   const [resets, setResets] = useState(0);
@@ -38,7 +42,7 @@ export function SettingsCard({ draft, model, models, audioFormats, reading, regi
 
   const reset = () => {
     setResets(resets + 1);
-    on.onReset();
+    onChange({ ...draft, config: {}, audioFormat: "mp3", reading: {} });
   };
 
   return (
@@ -51,13 +55,13 @@ export function SettingsCard({ draft, model, models, audioFormats, reading, regi
       }
     >
       <div key={`${model.modelId} ${resets}`} className="grid gap-4">
-        {models.length > 1 && (
+        {catalogue.models.length > 1 && (
           <SelectField
             label={t("model")}
             name="model"
             defaultValue={model.modelId}
-            choices={models.map(({ modelId, name }) => ({ value: modelId, label: name }))}
-            onChange={(event) => on.onModel(event.target.value)}
+            choices={catalogue.models.map(({ modelId, name }) => ({ value: modelId, label: name }))}
+            onChange={(event) => onChange(withModel(draft, catalogue, event.target.value))}
           />
         )}
         {Object.entries(model.config).map(([name, field]) => (
@@ -66,7 +70,7 @@ export function SettingsCard({ draft, model, models, audioFormats, reading, regi
             name={name}
             field={field}
             value={draft.config[name] ?? field.default}
-            onChange={(value) => on.onSetting(name, value)}
+            onChange={(value) => onChange(withSetting(draft, model, name, value))}
           />
         ))}
         <SegmentedControl
@@ -74,9 +78,9 @@ export function SettingsCard({ draft, model, models, audioFormats, reading, regi
           name="format"
           choices={audioFormats.map((format) => ({ value: format, label: format.toUpperCase() }))}
           defaultValue={draft.audioFormat}
-          onValueChange={(format) => on.onFormat(format as AudioFormat)}
+          onValueChange={(format) => onChange({ ...draft, audioFormat: format as AudioFormat })}
         />
-        {reading}
+        <ReadingControl reading={draft.reading} onChange={(reading) => onChange({ ...draft, reading })} />
         {region}
       </div>
     </Card>
@@ -139,7 +143,7 @@ function SettingControl({ name, field, value, onChange }: SettingControlProps) {
 type ReadingControlProps = { reading: ReadingChoice; onChange: (reading: ReadingChoice) => void };
 
 /** How this request reads numbers: as the business does, with its own settings, or not at all. */
-export function ReadingControl({ reading, onChange }: ReadingControlProps) {
+function ReadingControl({ reading, onChange }: ReadingControlProps) {
   const t = useTranslations("playground.readingOptions");
   const words = useTranslations("pronunciations.reading.options");
   const [isOpen, setOpen] = useState(isReadOtherwise(reading));

@@ -31,22 +31,25 @@ export async function uploadWhole(
   return answer.ok ? { status: "uploaded", uploadId: body.uploadId } : { status: "refused", problem: body };
 }
 
+/** A request for a job as the playground sends it; its lists can be text, as in a form. */
+type SentJob = Pick<JobOrder, "kind" | "modelId"> & Record<string, unknown>;
+
 /**
- * POST /jobs, as a partner's program sends it. It is charged only by `priceId`, the price on the page; sent twice with one
- * `idempotencyKey`, it is one job. Throws when the network fails.
+ * POST /jobs, as a partner's program sends it. With `priceId` it is charged only by that price, the one on the page; sent
+ * twice with one `idempotencyKey`, it is one job. Throws when the network fails.
  */
 export async function createJob(
-  order: JobOrder,
+  order: SentJob,
   secret: string,
-  { priceId, idempotencyKey }: { priceId: string; idempotencyKey: string },
+  { priceId, idempotencyKey }: { priceId?: string; idempotencyKey: string },
 ): Promise<{ status: "created"; jobId: string } | Refused> {
   const answer = await fetch("/jobs", {
     method: "POST",
     headers: {
       "content-type": "application/json",
       "x-api-key": secret,
-      "x-price-id": priceId,
       "idempotency-key": idempotencyKey,
+      ...(priceId !== undefined && { "x-price-id": priceId }),
     },
     body: JSON.stringify(order),
   });

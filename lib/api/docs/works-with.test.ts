@@ -70,13 +70,15 @@ const requests: Record<string, (file: File | undefined) => Sent> = {
     };
   },
   "open-webui": (file) => {
-    const [spoken, heard] = ["TTS", "STT"].map((one) => setting("open-webui", `AUDIO_${one}_OPENAI_API_BASE_URL`));
+    const [speech, transcription] = ["TTS", "STT"].map((one) =>
+      setting("open-webui", `AUDIO_${one}_OPENAI_API_BASE_URL`),
+    );
     const [voice, model] = [setting("open-webui", "AUDIO_TTS_VOICE"), setting("open-webui", "AUDIO_TTS_MODEL")];
     const user = { "X-OpenWebUI-User-Name": "Linh", "X-OpenWebUI-User-Role": "user" };
     if (!file)
-      return { url: `${spoken}/audio/speech`, headers: user, json: { input: "Xin chào Việt Nam", voice, model } };
+      return { url: `${speech}/audio/speech`, headers: user, json: { input: "Xin chào Việt Nam", voice, model } };
     return {
-      url: `${heard}/audio/transcriptions`,
+      url: `${transcription}/audio/transcriptions`,
       form: [
         ["file", file],
         ["model", "whisper-1"],

@@ -1,25 +1,22 @@
-import { cookies } from "next/headers";
-import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { ForbiddenContent } from "@/app/console/[business]/forbidden-content";
+import { loadSpeaking } from "@/app/console/[business]/playground/speaking";
 import { RobotNotice } from "@/components/operator/voices/robot-notice";
 import { Playground } from "@/components/speech/playground/playground";
 import { ModeTabs, NeedsScript } from "@/components/speech/playground/playground-head";
-import { readVoiceMemory, sortVoices, voicesCookie } from "@/components/speech/playground/voice-memory";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";
 import { findRouteStaff } from "@/lib/access/auth/staff";
 import type { Member } from "@/lib/access/principals/member";
 import { can, staffCan } from "@/lib/access/principals/roles";
-import { enginesReady, hasNaturalVoices, listModelsWithPrices, listVoices } from "@/lib/engines/catalogue";
+import { hasNaturalVoices } from "@/lib/engines/catalogue";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { listRegions } from "@/lib/platform/regions";
 import { sampleSentence } from "@/lib/speech/choices";
 import { findSpokenAgain } from "@/lib/speech/history/describe";
-import { listPreviewSparks } from "@/lib/speech/preview";
 import { previewReading } from "@/lib/speech/preview-reading";
 import { listPronunciations } from "@/lib/speech/pronunciations/own-reading";
 import { audioFormats, maxCharacters, type VoiceRecord } from "@/lib/speech/schema";
@@ -36,12 +33,8 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
       </Page>
     );
   }
-  await enginesReady();
-  const models = await listModelsWithPrices(member.businessId);
-  const [first, ...others] = models.filter(({ kind }) => kind === "tts");
-  if (!first) notFound();
-  const memory = readVoiceMemory((await cookies()).get(voicesCookie)?.value);
-  const voices = sortVoices(listVoices(), memory);
+  const speaking = await loadSpeaking(member);
+  const { voices, models } = speaking.catalogue;
   const { from } = await searchParams;
   const again = typeof from === "string" ? await orError(findSpokenAgain(member, from)) : undefined;
 
@@ -52,12 +45,10 @@ export default async function PlaygroundPage({ params, searchParams }: PageProps
       <Playground
         business={member.businessSlug}
         baseUrl={env.url}
-        catalogue={{ voices, models: [first, ...others] }}
-        firstReading={again ? undefined : await readSample(member, first.modelId, voices)}
-        memory={memory}
+        {...speaking}
+        firstReading={again ? undefined : await readSample(member, models[0].modelId, voices)}
         hasPronunciations={(await listPronunciations(member)).length > 0}
         regions={listRegions()}
-        sparks={await listPreviewSparks()}
         audioFormats={audioFormats}
         maxCharacters={maxCharacters}
         again={again instanceof AppError ? undefined : again}

@@ -13,9 +13,8 @@ import {
   requestOf,
   restoreDraft,
   withModel,
-  withSetting,
 } from "@/components/speech/playground/draft";
-import { ReadingControl, SettingsCard } from "@/components/speech/playground/settings-card";
+import { SettingsCard } from "@/components/speech/playground/settings-card";
 import { useEarlyText, useFreshControls, useRunShortcut } from "@/components/speech/playground/use-bench";
 import type { VoiceMemory } from "@/components/speech/playground/voice-memory";
 import { useVoiceMemory, VoicePicker } from "@/components/speech/playground/voice-picker";
@@ -26,7 +25,6 @@ import type { JobOrder } from "@/lib/api/client/jobs";
 import { countCharacters, isSilent } from "@/lib/platform/text";
 import type { AudioFormat, ModelRecord } from "@/lib/speech/schema";
 import { ChaptersCard } from "./chapters-card";
-import { hasHeadings, isEpub, readTextFile } from "./read-file";
 import { SourceCard, type TextFormat } from "./source-card";
 import { type BookFile, useBookUpload } from "./use-book-upload";
 
@@ -186,15 +184,31 @@ export function Books({ business, catalogue, audioFormats, limits, sparks, ...pr
           draft={draft}
           model={model}
           audioFormats={audioFormats}
-          models={catalogue.models}
-          onModel={(modelId) => setDraft(withModel(draft, catalogue, modelId))}
-          onFormat={(audioFormat) => setDraft({ ...draft, audioFormat })}
-          onSetting={(name, value) => setDraft(withSetting(draft, model, name, value))}
-          onReset={() => setDraft({ ...draft, config: {}, audioFormat: "mp3", reading: {} })}
-          reading={<ReadingControl reading={draft.reading} onChange={(reading) => setDraft({ ...draft, reading })} />}
+          catalogue={catalogue}
+          onChange={setDraft}
           region={null}
         />
       </div>
     </div>
   );
 }
+
+/** What a file with a text can be: its own bytes as text, or null for what is neither UTF-8 nor marked as UTF-16. */
+async function readTextFile(file: File): Promise<string | null> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [first, second] = bytes;
+  const isLittle = first === 0xff && second === 0xfe;
+  const isBig = first === 0xfe && second === 0xff;
+  const encoding = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text.replaceAll("\r\n", "\n");
+  } catch {
+    return null;
+  }
+}
+
+const isEpub = ({ name, type }: File): boolean => /\.epub$/i.test(name) || type === "application/epub+zip";
+
+/** Whether a text has headings as Markdown writes them. */
+const hasHeadings = (text: string): boolean => /^#{1,2}[ \t]+\S/m.test(text);

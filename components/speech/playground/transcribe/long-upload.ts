@@ -1,9 +1,10 @@
 import type { Upload } from "tus-js-client";
 import { watchJob } from "@/components/speech/jobs/watched";
+import { failureOf } from "@/components/speech/playground/failure";
 import { makeKeyring } from "@/components/speech/playground/keyring";
 import type { Failure } from "@/components/speech/playground/use-runs";
-import { createJob } from "@/lib/api/client/long-jobs";
-import type { Problem } from "@/lib/api/problem";
+import { createJob } from "@/lib/api/client/jobs";
+import type { Locale } from "@/lib/platform/i18n/locale";
 
 /** A recording that is uploaded for a long job, as this browser stores it: all but the file, which is chosen again. */
 type KeptUpload = {
@@ -177,7 +178,7 @@ async function send(business: string, { id, path }: LongUpload, file: File): Pro
     onError(error) {
       const response = "originalResponse" in error ? error.originalResponse : null;
       if (denied !== undefined) change(business, id, { status: "failed", failure: { message: denied } });
-      else if (response) change(business, id, { status: "failed", failure: failureOf(response.getBody()) });
+      else if (response) change(business, id, { status: "failed", failure: failureOfBody(response.getBody()) });
       else wait(business, id);
     },
   });
@@ -192,14 +193,13 @@ async function create(business: string, id: string, keyring: Keyring): Promise<v
   const { path, sizeBytes, modelId, fields } = upload;
   change(business, id, { status: "creating", sentBytes: sizeBytes });
   const body = { ...fields, kind: "stt" as const, modelId, uploadId: path.slice(path.lastIndexOf("/") + 1) };
-  const made = await keyring.send((secret) => createJob(body, { id, secret })).catch(() => null);
+  const made = await keyring.send((secret) => createJob(body, secret, { idempotencyKey: id })).catch(() => null);
   if (made === null) return wait(business, id);
   if (made.status === "created") {
     watchJob(business, made.jobId);
     return change(business, id, { status: "created", jobId: made.jobId });
   }
-  const failure = made.status === "denied" ? { message: made.message } : failureOf(JSON.stringify(made.problem));
-  change(business, id, { status: "failed", failure });
+  change(business, id, { status: "failed", failure: failureOf(made, localeOfPage()) });
 }
 
 function wait(business: string, id: string): void {
@@ -210,11 +210,12 @@ function wait(business: string, id: string): void {
   }, waitMs);
 }
 
-/** What the API said, in the language of the page; empty where it said nothing. */
-function failureOf(body: string): Failure {
+const localeOfPage = () => document.documentElement.lang as Locale;
+
+/** What the API said; empty where it said nothing. */
+function failureOfBody(body: string): Failure {
   try {
-    const { code, requestId, message, messageVi }: Problem = JSON.parse(body);
-    return { code, requestId, message: document.documentElement.lang === "vi" ? messageVi : message };
+    return failureOf({ status: "refused", problem: JSON.parse(body) }, localeOfPage());
   } catch {
     return {};
   }
