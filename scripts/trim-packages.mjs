@@ -4,10 +4,10 @@ import { join } from "node:path";
 /**
  * Source maps, type declarations and sources, used only by debuggers and editors, the client's compilers for other
  * databases, a package's tests, one's copies for pages without a bundler, and further copies of the modules of the AWS
- * SDK and of OpenTelemetry's, which are for bundlers.
+ * SDK and of OpenTelemetry's, which are for bundlers, and of the Model Context Protocol's, which are for CommonJS.
  */
 const unused =
-  /\.map$|\.d\.[cm]?ts$|\/@prisma\/client\/runtime\/query_compiler_(?!.*postgresql)|\/@(aws-sdk|smithy)\/[^/]+\/dist-es\/|\/@opentelemetry\/(?!api\/)[^/]+\/build\/es(m|next)\/|\bnode_modules\/(effect\/src|@tanstack\/[^/]+\/src|bintrees\/test|tus-js-client\/dist)\//;
+  /\.map$|\.d\.[cm]?ts$|\/@prisma\/client\/runtime\/query_compiler_(?!.*postgresql)|\/@(aws-sdk|smithy)\/[^/]+\/dist-es\/|\/@opentelemetry\/(?!api\/)[^/]+\/build\/es(m|next)\/|\/@modelcontextprotocol\/.*\.cjs$|\bnode_modules\/(effect\/src|@tanstack\/[^/]+\/src|bintrees\/test|tus-js-client\/dist)\//;
 
 /** `next build` checks that these exist. */
 const needed = /\/@types\//;
