@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { promises } from "@/testing/promises";
 
-test("each of thirty promises is one sentence of twenty words at most, with a bound", () => {
-  expect(promises).toHaveLength(30);
-  expect(new Set(promises.map(({ id }) => id)).size).toBe(30);
+test("each of the promises is one sentence of twenty words at most, with a bound", () => {
+  expect(promises.length).toBeGreaterThan(30);
+  expect(new Set(promises.map(({ id }) => id)).size).toBe(promises.length);
   const long = promises.filter(({ sentence }) => sentence.split(/\s+/).length > 20 || /\. /.test(sentence));
   expect(long).toEqual([]);
   expect(promises.filter(({ bound }) => Number.isNaN(bound))).toEqual([]);

@@ -22,8 +22,8 @@ type Armed = {
   isUsedUpArmed: boolean;
 };
 
-/** Active businesses after `$1` that wait for a warning of either kind. */
-const armed = `
+/** Active businesses with the warnings that they wait for. */
+const armedWhere = (condition: string) => `
   SELECT b.id AS "businessId", w.balance_milli::text AS "availableMilli", CASE WHEN a.business_id IS NULL THEN ${defaultAlert.belowVnd ?? "NULL"} ELSE a.below_vnd END::text AS "belowVnd",
     CASE WHEN a.business_id IS NULL THEN ${defaultAlert.belowDays ?? "NULL"} ELSE a.below_days END AS "belowDays",
     a.business_id IS NULL OR (a.below_vnd IS NOT NULL AND a.amount_alerted_at IS NULL) AS "isAmountArmed",
@@ -31,8 +31,11 @@ const armed = `
     a.business_id IS NULL OR (a.below_days IS NOT NULL AND a.days_alerted_at IS NULL) AS "isDaysArmed"
   FROM businesses b JOIN wallet_accounts w ON w.business_id = b.id AND w.kind = 'available'
     LEFT JOIN credit_alerts a ON a.business_id = b.id
-  WHERE b.id > $1 AND b.archived_at IS NULL
+  WHERE ${condition} AND b.archived_at IS NULL
   ORDER BY b.id LIMIT ${batch}`;
+
+const armed = armedWhere("b.id > $1");
+const armedOf = armedWhere("b.id = ANY ($1::text[])");
 
 /**
  * Warns each business once when its credit falls below what it set, and once when it is used up, until it rises again.
@@ -42,22 +45,42 @@ export async function warnOfLowCredit(): Promise<number> {
   let warned = 0;
   for (let after = ""; ; ) {
     const rows = await sql<Armed>("armed-alerts", armed, [after]);
-    const waiting = rows.filter((row) => row.isAmountArmed || row.isDaysArmed || row.isUsedUpArmed);
-    const daysLeft = await findDaysLeft(
-      waiting.map(({ businessId, availableMilli }) => ({ businessId, availableMilli: BigInt(availableMilli) })),
-    );
-    for (const row of waiting) {
-      const { businessId } = row;
-      // One that fails is tried again, and does not keep the others waiting.
-      warned += await warnOne(row, daysLeft.get(businessId) ?? null).catch((error: Error) => {
-        log.error({ business: businessId, reason: error.message }, "a warning of low credit was not written");
-        return 0;
-      });
-    }
+    warned += await warnThose(rows);
     const last = rows.at(-1);
     if (!last || rows.length < batch) return warned;
     after = last.businessId;
   }
+}
+
+/** The same of these businesses. */
+export const warnOf = async (businessIds: readonly string[]): Promise<number> =>
+  warnThose(await sql<Armed>("armed-alerts-of", armedOf, [businessIds]));
+
+async function warnThose(rows: readonly Armed[]): Promise<number> {
+  const waiting = rows.filter((row) => row.isAmountArmed || row.isDaysArmed || row.isUsedUpArmed);
+  const daysLeft = await findDaysLeft(
+    waiting.map(({ businessId, availableMilli }) => ({ businessId, availableMilli: BigInt(availableMilli) })),
+  );
+  let warned = 0;
+  for (const row of waiting) {
+    const { businessId } = row;
+    // One that fails is tried again, and does not keep the others waiting.
+    warned += await warnOne(row, daysLeft.get(businessId) ?? null).catch((error: Error) => {
+      log.error({ business: businessId, reason: error.message }, "a warning of low credit was not written");
+      return 0;
+    });
+  }
+  return warned;
+}
+
+// What was held is not in the usage yet.
+const used = `SELECT EXISTS (SELECT FROM usage_daily WHERE business_id = $1)
+  OR EXISTS (SELECT FROM wallet_accounts a JOIN transfers t ON t.debit_account_id = a.id
+    WHERE a.business_id = $1 AND a.kind = 'available' AND t.kind = 'hold') AS "isUsed"`;
+
+async function hasUsage(businessId: string): Promise<boolean> {
+  const [row] = await sql<{ isUsed: boolean }>("has-usage", used, [businessId]);
+  return row?.isUsed ?? false;
 }
 
 async function warnOne(row: Armed, daysLeft: number | null): Promise<number> {
@@ -66,12 +89,8 @@ async function warnOne(row: Armed, daysLeft: number | null): Promise<number> {
   const isBelow = (vnd: bigint) => availableMilli < vnd * 1000n;
   const mayBeUsedUp = row.isUsedUpArmed && isBelow(BigInt(usedUpVnd));
   const mayBeLow = row.isAmountArmed && belowVnd !== null && isBelow(BigInt(belowVnd));
-  const usage =
-    mayBeUsedUp || mayBeLow
-      ? await db.usageDay.findFirst({ where: { businessId }, select: { businessId: true } })
-      : null;
-  const hasUsage = usage !== null;
-  const [isUsedUpNow, isAmountLow] = [mayBeUsedUp && hasUsage, mayBeLow && hasUsage];
+  const isUsed = (mayBeUsedUp || mayBeLow) && (await hasUsage(businessId));
+  const [isUsedUpNow, isAmountLow] = [mayBeUsedUp && isUsed, mayBeLow && isUsed];
   const areDaysLow = row.isDaysArmed && belowDays !== null && daysLeft !== null && daysLeft < belowDays;
   if (!isUsedUpNow && !isAmountLow && !areDaysLow) return 0;
   const now = clock.now();

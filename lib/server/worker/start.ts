@@ -7,6 +7,7 @@ import { mailExpiringKeys } from "@/lib/keys/expiry-mails";
 import { sweepLiveTokens } from "@/lib/keys/live-tokens";
 import { expireMoneyActs } from "@/lib/money/acts/decide";
 import { warnOfBudgets } from "@/lib/money/alerts/budget";
+import { startLowCredit } from "@/lib/money/alerts/crossings";
 import { warnOfLowCredit } from "@/lib/money/alerts/warn";
 import { checkDays, sumBank } from "@/lib/money/bank/notifications/check-days";
 import { updateFromList } from "@/lib/money/bank/notifications/read-list";
@@ -55,6 +56,8 @@ export type Worker = {
 /** Starts all background tasks. Each can run in any number of processes at once, and be killed at any time. */
 export function startWorker(stream: Stream): Worker {
   const tasks = [
+    // First: what crossed while no worker ran is promised soon, and the others take every connection of the pool.
+    startLowCredit(),
     startIngest(stream),
     every(reaping.pauseMs, "reap-holds", () => reapHolds(stream)),
     startWhenDue("end-live-sessions", { text: "(SELECT min(expires_at) FROM live_sessions) <= $1" }, endAbandoned),

@@ -6,6 +6,7 @@ import { clock, seconds } from "@/lib/platform/clock";
 import { type Connection, queryTimeout, type Sql, withOwnConnection } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
+import { wakeAll } from "@/lib/platform/outbox/wake";
 import { slotCount } from "./claim";
 import type { Running } from "./lanes";
 
@@ -66,8 +67,9 @@ export function holdSlots({ queue, onWake, onLoss, busy }: Options) {
     await run(undefined, excludeFormer, [queue]);
     await run(undefined, "INSERT INTO webhook_workers (id, queue) VALUES ($1, $2)", [id, queue]);
     worker = { id, run };
-    client.on("notification", ({ payload }) => payload === queue && onWake());
+    client.on("notification", ({ payload }) => (payload === queue ? onWake() : wakeAll(payload ?? "")));
     await client.query(`LISTEN ${wakeChannel}`);
+    wakeAll();
     while (!stopping.signal.aborted) {
       const [around] = await run<{ ended: Running[][]; workers: number }>(undefined, lookAround, [queue, key, id]);
       await recordInterrupted(run, queue, around?.ended.flat() ?? []);
