@@ -134,7 +134,7 @@ test("a crossing that happens while a worker looks is looked at again", async ()
   await expect.poll(() => db.lowCredit.count({ where: { businessId } })).toBe(1);
 });
 
-test("a business without warnings of an amount has none, and is told once that its credit is used up", async () => {
+test("a business without warnings of an amount has none, and one warning when its credit is used up", async () => {
   const member = await makeMember({ creditMilli: 5_000_000n });
   const { businessId } = member;
   await setAlert(member, { monthlyCapVnd: null, belowVnd: null, belowDays: null });
