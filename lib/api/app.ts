@@ -22,6 +22,7 @@ import { declareElevenLabs } from "./routes/elevenlabs";
 import { declareHealth, type ProcessState } from "./routes/health";
 import { declareLive } from "./routes/live";
 import { declareLongJobs } from "./routes/long-jobs";
+import { declareMcp } from "./routes/mcp";
 import { declareOpenAi } from "./routes/openai";
 import { declareSample } from "./routes/sample";
 import { declareSecretScanning } from "./routes/secret-scanning";
@@ -57,6 +58,7 @@ export const apiRoots = [
   "sample",
   "v1",
   "hmi",
+  "mcp",
 ];
 
 /** The public API as one fetch handler: in front of Next, alone, and in tests. */
@@ -92,6 +94,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareDeepgram(app);
   declareElevenLabs(app);
   declareOpenAi(app);
+  declareMcp(app);
   declareVietnameseVendors(app);
   declareCatalogues(app);
   declareBalance(app);

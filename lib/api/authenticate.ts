@@ -1,4 +1,5 @@
 import "server-only";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
@@ -24,7 +25,11 @@ import type { Upgrade } from "./live/upgrade";
 import { vendorOfRequest } from "./vendors/vendors";
 
 export type ApiEnv = {
-  Bindings: Partial<HttpBindings> & { upgrade?: Upgrade };
+  Bindings: Partial<HttpBindings> & {
+    upgrade?: Upgrade;
+    /** Of a request that another one sends, which was admitted: its session, and Node's request. */
+    within?: { session: ApiSession; incoming?: IncomingMessage };
+  };
   Variables: {
     requestId: string;
     receivedAt: number;
@@ -71,6 +76,8 @@ export async function authenticate(
   { scope, runs, makesJob = false, isLiveOnly = false }: Requirement,
 ): Promise<ApiSession> {
   const address = addressOf(c);
+  const { within } = c.env ?? {};
+  if (within) return authenticateWithin(c, within.session, { scope, isLiveOnly });
   const { candidates, allowedFrom = address, granted } = await readCredentials(c);
 
   // The key with its scopes, its addresses, its limits and a place, in one statement.
@@ -122,16 +129,36 @@ export async function authenticate(
   return { caller: { ...key, api } as unknown as Caller, place, secretId: key.secretId, granted };
 }
 
+/** The session of the request that sends this one. It has been counted, and its place among running jobs is taken. */
+function authenticateWithin(
+  c: Context<ApiEnv>,
+  session: ApiSession,
+  { scope, isLiveOnly }: Pick<Requirement, "scope" | "isLiveOnly">,
+): ApiSession {
+  const { caller } = session;
+  c.set("key", caller);
+  if (scope !== "authenticated") requireScope(caller, scope);
+  if (isLiveOnly && caller.mode === "test") throw new AppError("LIVE_KEY_REQUIRED");
+  return session;
+}
+
+const enoughFor = (scope: Scope | "speech"): readonly Scope[] => (scope === "speech" ? speechScopes : [scope]);
+
+/** Whether a key has the scope, or for `speech` one of both. */
+export const hasScope = ({ scopes }: Pick<Caller, "scopes">, scope: Requirement["scope"]): boolean =>
+  scope === "authenticated" || enoughFor(scope).some((one) => scopes.includes(one));
+
 /** Throws SCOPE_MISSING for a key without the scope, or of `speech` without both. */
 export function requireScope({ scopes }: Pick<Caller, "scopes">, scope: Scope | "speech"): void {
-  const enough: readonly Scope[] = scope === "speech" ? speechScopes : [scope];
-  if (enough.some((one) => scopes.includes(one))) return;
-  throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: enough.join(", ") } });
+  if (hasScope({ scopes }, scope)) return;
+  throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: enoughFor(scope).join(", ") } });
 }
 
 /** The client's address; null where there is no connection, as in a test that calls the handler itself. */
-export const addressOf = (c: Context<ApiEnv>): Address | null =>
-  c.env?.incoming ? clientAddress(c.env.incoming) : null;
+export function addressOf({ env }: Context<ApiEnv>): Address | null {
+  const incoming = env?.within?.incoming ?? env?.incoming;
+  return incoming ? clientAddress(incoming) : null;
+}
 
 type Credentials = {
   /** The fingerprints by which the key is looked up. */

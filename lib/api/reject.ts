@@ -86,7 +86,7 @@ function recordRejection(c: Context<ApiEnv>, error: AppError, cause: Error): voi
     endedJob: hasJob,
     readMetadata: hasJob ? undefined : c.get("readMetadata"),
     service: hasJob ? undefined : service,
-    api: vendorOfRequest(c.req)?.api,
+    api: c.env?.within?.session.caller.api ?? vendorOfRequest(c.req)?.api,
   });
 }
 

@@ -13,6 +13,7 @@ export const docPages = {
     "openai",
     "moving",
     "works-with",
+    "mcp",
   ],
   live: ["live", "live/browsers", "live/phones", "live/voice-agents"],
   calls: ["authentication", "errors-and-retries", "idempotency", "limits", "prices", "top-up", "retention", "regions"],

@@ -1,4 +1,5 @@
 import "server-only";
+import { Readable } from "node:stream";
 import type { Hono } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
@@ -6,7 +7,7 @@ import { chargeHeaders, resultHeaders, transcriptHeaders } from "@/lib/api/charg
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
 import { textTypes } from "@/lib/api/openapi/operations/shared";
-import { withForm } from "@/lib/api/read-form";
+import { withFile, withForm } from "@/lib/api/read-form";
 import { AppError } from "@/lib/platform/errors";
 import { type Answerable, answerStt, transcriptTexts } from "@/lib/speech/answer";
 import { type RecognizedContent, readRecognized } from "@/lib/speech/content";
@@ -14,6 +15,8 @@ import { findJob } from "@/lib/speech/history/lookup";
 import { type ResponseFormat, sttRequestSchema } from "@/lib/speech/schema";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 import { diarizeOf, formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
+import { readSourceUrl } from "@/lib/speech/uploads/by-url";
+import { readUrl } from "@/lib/speech/uploads/fetch";
 import { erase } from "./erase";
 
 export function declareStt(app: Hono<ApiEnv>): void {
@@ -31,6 +34,19 @@ export function declareStt(app: Hono<ApiEnv>): void {
         return render(ran.finished, recognized, fields.responseFormat, chargeHeaders(ran));
       }),
     );
+  }
+  for (const operation of operations.transcribeUrl) {
+    endpoint(app, operation, async (call) => {
+      const { url, ...fields } = call.body;
+      const { fileName } = readSourceUrl(url);
+      const incoming = Readable.from(readUrl(url, call.signal));
+      return withFile({ ...call, incoming }, async ({ upload }) => {
+        const wanted = { ...fields, responseFormat: "verbose_json" as const, diarize: diarizeOf(fields) };
+        const ran = await transcribe(call.caller, { ...upload, fileName }, wanted, call);
+        const recognized = ran.recognized ?? (await readKept(ran.finished));
+        return render(ran.finished, recognized, "verbose_json", chargeHeaders(ran));
+      });
+    });
   }
   for (const operation of operations.getTranscription) {
     endpoint(app, operation, ({ caller, query }) => lookUp(caller, query.id, query.responseFormat));

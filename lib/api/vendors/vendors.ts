@@ -4,7 +4,7 @@ import type { Api } from "@/lib/access/principals/choices";
 import { isDeepgramPath, jambonzPath } from "@/lib/api/live/paths";
 import { describeOpenAiError, inOpenAiNames, isOpenAiPath } from "@/lib/api/openai/errors";
 import { describeError, type Problem, problemHeaders } from "@/lib/api/problem";
-import { AppError } from "@/lib/platform/errors";
+import { AppError, type ErrorCode } from "@/lib/platform/errors";
 
 /** The API of another vendor, which we serve at its own paths for programs that were written for it. */
 type Vendor = {
@@ -130,7 +130,26 @@ const jambonz: Vendor = {
   describe: (problem) => ({ ...problem, type: "error", error: problem.message }),
 };
 
-const vendors: readonly Vendor[] = [deepgram, elevenLabs, openAi, fpt, vbee, jambonz];
+/** Where assistants call tools. */
+export const mcpPath = "/mcp";
+
+/** JSON-RPC's own codes; what else is rejected has the first of those that are left to servers. */
+const rpcCodes: Partial<Record<ErrorCode, number>> = { INVALID_JSON: -32_700, INVALID_REQUEST: -32_600 };
+
+const mcp: Vendor = {
+  api: "mcp",
+  owns: (path) => path === mcpPath,
+  takesBearer: true,
+  keyHeaders: [],
+  inItsNames: (appError) => appError,
+  describe: (problem) => ({
+    jsonrpc: "2.0",
+    id: null,
+    error: { code: rpcCodes[problem.code] ?? -32_000, message: problem.message, data: problem },
+  }),
+};
+
+const vendors: readonly Vendor[] = [deepgram, elevenLabs, openAi, fpt, vbee, jambonz, mcp];
 
 /** `sends`: whether a request has a header. */
 export const vendorOf = (path: string, sends: (header: string) => boolean = () => false): Vendor | undefined =>

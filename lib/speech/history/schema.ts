@@ -13,7 +13,15 @@ export const slowMs = 2000;
 /** The paths to which a POST makes a job, so that a rejected one counts as an error of its service. */
 export const speechPaths: Record<"tts" | "stt", readonly string[]> = {
   tts: ["/tts", "/ai/tts", "/tts/stream", "/v1/audio/speech", "/hmi/tts/v5", "/api/v1/tts", "/v1/speak"],
-  stt: ["/stt", "/ai/stt", "/v1/audio/transcriptions", "/hmi/asr/general", "/v1/speech-to-text", "/v1/listen"],
+  stt: [
+    "/stt",
+    "/ai/stt",
+    "/stt/url",
+    "/v1/audio/transcriptions",
+    "/hmi/asr/general",
+    "/v1/speech-to-text",
+    "/v1/listen",
+  ],
 };
 
 /** The beginnings of those that go on with the name of a voice. */

@@ -3,11 +3,20 @@ import { z } from "zod";
 import { deepgramPath, jambonzPath, livePath, realtimePath } from "@/lib/api/live/paths";
 import { deepgramQuerySchema, jambonzQuerySchema, liveQuerySchema, realtimeQuerySchema } from "@/lib/api/live/schema";
 import { providerNames } from "@/lib/money/bank/notifications/provider";
-import { at } from "./shared";
+import { sttRequestSchema, sttResponseSchema } from "@/lib/speech/schema";
+import { keytermFields, speakerFields } from "@/lib/speech/transcripts/schema";
+import { at, jobHeaders } from "./shared";
+
+const urlTranscriptionSchema = z.object({
+  url: z.string().max(2048),
+  ...sttRequestSchema.pick({ modelId: true, languageCode: true }).shape,
+  ...keytermFields.pick({ keyterms: true }).shape,
+  ...speakerFields.pick({ diarize: true }).shape,
+});
 
 /**
- * What no partner calls: a bank's provider, a secret scanner, and the front page for its own visitors. And what OpenAPI
- * has no words for: WebSockets.
+ * What no partner calls: a bank's provider, a secret scanner, the front page for its own visitors, and the tools of
+ * assistants. And what OpenAPI has no words for: WebSockets.
  */
 export const internal = {
   receiveBankNotification: at(
@@ -27,6 +36,19 @@ export const internal = {
       z.object({ token_raw: z.string(), token_type: z.string(), label: z.enum(["true_positive", "false_positive"]) }),
     ),
     errors: ["SIGNATURE_INVALID", "INVALID_JSON"],
+  }),
+  transcribeUrl: at(["/stt/url"], {
+    method: "post",
+    internal: true,
+    scope: "stt:execute",
+    runs: true,
+    isCharged: true,
+    isIdempotent: true,
+    // Its handler takes its place among running jobs once the file has arrived, as that of an upload does.
+    bytes: "application/json",
+    body: urlTranscriptionSchema,
+    response: sttResponseSchema,
+    responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Keyterms", "X-Ignored"],
   }),
   transcribeLive: at([livePath], {
     method: "get",
