@@ -1,0 +1,3 @@
+module vang
+
+go 1.19
