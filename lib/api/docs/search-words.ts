@@ -46,6 +46,7 @@ export const sameThings: readonly (readonly string[])[] = [
     "thay khóa",
     "lộ khóa",
   ],
+  ["assistants", "mcp", "model context protocol", "claude", "cursor", "trợ lý ai", "trợ lý"],
   ["browsers", "browser", "cors", "trình duyệt", "gọi từ trình duyệt"],
   ["your own data", "metadata", "order id", "reference id", "dữ liệu của bạn", "mã đơn hàng", "mã của tôi"],
   ["models", "model id", "model ids", "modelid", "mô hình", "mã mô hình"],

@@ -30,7 +30,8 @@ export function serveTools({ tools, catalogue, askFor }: Serving): McpServer {
       { ...about, inputSchema: input(catalogue), outputSchema: output },
       async (sent, { mcpReq }): Promise<CallToolResult> => {
         try {
-          return writeResult(output, await run(sent, { ask: askFor(mcpReq.signal), catalogue }));
+          const { signal } = mcpReq;
+          return writeResult(output, await run(sent, { ask: askFor(signal), catalogue, signal }));
         } catch (error) {
           if (error instanceof ToolError) return rejected(error.message);
           throw error;

@@ -44,7 +44,12 @@ export type ToolResult = {
   audio?: { bytes: Uint8Array; mimeType: string };
 };
 
-export type Calling = { ask: Ask; catalogue: Catalogue };
+export type Calling = {
+  ask: Ask;
+  catalogue: Catalogue;
+  /** Aborts when the client leaves. */
+  signal: AbortSignal;
+};
 
 /** The same for `POST /mcp` and for `vang mcp`, which imports it: a tool knows nothing but requests of the public API. */
 export type Tool<Input extends z.ZodObject = z.ZodObject> = {
@@ -86,4 +91,10 @@ export function pricesOf({ models }: Catalogue, kind: "tts" | "stt"): string {
   const priced = models.filter((one) => one.kind === kind);
   const named = priced.map(({ modelId, priceVnd, unit }) => `${priceVnd} VND per ${units[unit]} (${modelId})`);
   return `PAID: ${named.join(", ")}. A test key pays nothing. chargeVnd in the result says what was charged.`;
+}
+
+/** The path of a signed link: the installation can be reached by another address than its public one. */
+export function pathOf(link: string): string {
+  const { pathname, search } = new URL(link);
+  return pathname + search;
 }

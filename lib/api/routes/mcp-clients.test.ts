@@ -42,7 +42,7 @@ test("the client of the revisions of 2025 lists the tools, speaks and transcribe
   expect(found.tools).toContain("text_to_speech");
   expect(found.spoken.chargeVnd).toBeGreaterThan(0);
   expect(found.transcribed).toMatchObject({ transcript: "xin chào việt nam" });
-  expect(found.wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("-32602") }] });
+  expect(found.wrong).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("voiceId") }] });
 });
 
 test("the revision without sessions is served: discovered, listed and called by requests of their own", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Answered, type Catalogue, chargeOf, paid, pricesOf, readOnly, tool } from "../tool";
+import { type Answered, type Catalogue, chargeOf, paid, pathOf, pricesOf, readOnly, tool } from "../tool";
 
 /** More would break the result limits of many assistants. */
 const mostInlineBytes = 256 * 1024;
@@ -84,7 +84,7 @@ const textToSpeech = tool({
     const { trackingId, audioUrl, audioDuration, fileSizeBytes } = spoken.json;
     const mimeType = mimeTypes[audioFormat];
     const isInline = inlineAudio && fileSizeBytes <= mostInlineBytes;
-    const audio = isInline ? { bytes: (await ask("GET", audioUrl)).bytes, mimeType } : undefined;
+    const audio = isInline ? { bytes: (await ask("GET", pathOf(audioUrl))).bytes, mimeType } : undefined;
     const notes = [
       ...(speed !== undefined && !hasSpeed ? [`${modelId} has no speed.`] : []),
       ...(inlineAudio && !isInline ? ["The audio has more than 256 KiB and is linked only."] : []),
