@@ -13,7 +13,7 @@ const files = [
   ...readdirSync("."),
 ]
   .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => /\.(tsx?|mjs|md|prisma)$/.test(file) && !/generated|fixtures|\.d\.ts$/.test(file))
+  .filter((file) => /\.(tsx?|mjs|md|prisma)$/.test(file) && !/generated|fixtures|\.(d|gen)\.ts$/.test(file))
   .map((file) => ({ file, source: readFileSync(file, "utf8") }));
 
 const lineAt = (source: string, offset: number) => source.slice(0, offset).split("\n").length;

@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const resolve = {
   alias: {
     "@": root.replace(/\/$/, ""),
+    "@vang/sdk": `${root}packages/sdk-typescript/src/index.ts`,
     "demo-recognizer": `${root}packages/demo-recognizer/src/recognize.ts`,
     // The package throws outside Next's server build.
     "server-only": fileURLToPath(new URL("../scripts/empty.ts", import.meta.url)),

@@ -1,0 +1,5 @@
+// @module-tag promise
+import { python, typescript } from "./languages";
+import { testSdks } from "./suite";
+
+testSdks([typescript(), python()]);
