@@ -31,6 +31,7 @@ export type TranscriptionFields = Omit<SttUpload, "file" | "config" | "metadata"
   config?: Readonly<Record<string, unknown>>;
 };
 type TextFormat = "srt" | "vtt" | "text";
+type JsonFormat = Exclude<SttUpload["responseFormat"], TextFormat>;
 
 /** A client of Vang's API. Its methods throw VangError. */
 export class Vang {
@@ -98,7 +99,7 @@ export class Vang {
   ): Promise<Answer<{ text: string }>>;
   stt(
     file: FileInput,
-    fields?: TranscriptionFields,
+    fields?: TranscriptionFields & { responseFormat?: JsonFormat },
     options?: CallOptions & { filename?: string },
   ): Promise<Answer<SttResponse>>;
   stt(file: FileInput, fields: TranscriptionFields = {}, options: CallOptions & { filename?: string } = {}) {

@@ -54,7 +54,7 @@ const commands: Record<string, (vang: Vang, args: Args) => Promise<object>> = {
       const { text, meta } = await vang.stt(file, fields, named);
       return { text, requestId: meta.requestId };
     }
-    const { transcript, trackingId, meta } = await vang.stt(file, fields, named);
+    const { transcript, trackingId, meta } = await vang.stt(file, fields as { responseFormat?: "json" }, named);
     return { transcript, trackingId, requestId: meta.requestId, chargeVnd: meta.chargeVnd };
   },
   preview: async (vang, { body }) => vang.preview(body),
