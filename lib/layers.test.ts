@@ -30,8 +30,11 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
     may: /^(?!testing\/|bench\/)/,
     why: "a program composes everything but what tests it",
   },
-  { files: /^packages\/demo-recognizer\//, may: /^packages\/demo-recognizer\//, why: "a package is published alone" },
-  { files: /^packages\/vietnamese-text\//, may: /^packages\/vietnamese-text\//, why: "a package is published alone" },
+  ...["cli", "demo-recognizer", "sdk-typescript", "vietnamese-text"].map((name) => ({
+    files: new RegExp(`^packages/${name}/`),
+    may: new RegExp(`^packages/${name}/`),
+    why: "a package is published alone",
+  })),
   {
     files: /^components\/ui\//,
     may: /^components\/ui\/|^lib\/platform\/(form$|clock$|with-query$|images\/schema$|i18n\/)|^messages\//,
