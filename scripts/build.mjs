@@ -33,7 +33,8 @@ async function build({ dev }) {
   process.stdout.write("Building…\n");
   run("prisma/build/index.js", ["generate", "--config", "prisma/prisma.config.ts"]);
   const { buildServer, buildWorker } = await import("./bundle.mjs");
-  await Promise.all([buildServer(), buildWorker()]);
+  const { buildSdks } = await import("./sdks.mjs");
+  await Promise.all([buildServer(), buildWorker(), buildSdks()]);
   if (!dev) run("next/dist/bin/next", ["build"]);
 }
 

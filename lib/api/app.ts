@@ -25,6 +25,7 @@ import { declareLongJobs } from "./routes/long-jobs";
 import { declareMcp } from "./routes/mcp";
 import { declareOpenAi } from "./routes/openai";
 import { declareSample } from "./routes/sample";
+import { declareSdks } from "./routes/sdks";
 import { declareSecretScanning } from "./routes/secret-scanning";
 import { declareSpoken } from "./routes/spoken";
 import { declareStt } from "./routes/stt";
@@ -59,6 +60,7 @@ export const apiRoots = [
   "v1",
   "hmi",
   "mcp",
+  "sdk",
 ];
 
 /** The public API as one fetch handler: in front of Next, alone, and in tests. */
@@ -105,6 +107,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareSecretScanning(app);
   declareBank(app);
   declareSample(app);
+  declareSdks(app);
   const readDocument = once(() => JSON.stringify(describeApi("en")));
   const readForGenerators = once(() => JSON.stringify(describeApi("en", { hasAliases: false })));
   const readText = once(writeLlmsText);

@@ -44,7 +44,7 @@ const openPaths = [
 ];
 
 /** Whether a path needs no key, and can be read by pages of any origin. */
-export const isOpenPath = (path: string): boolean => openPaths.includes(path);
+export const isOpenPath = (path: string): boolean => openPaths.includes(path) || /^\/sdk(\/|$)/.test(path);
 
 /** For public responses: neither a cookie nor a key is checked there. */
 const openHeaders = {

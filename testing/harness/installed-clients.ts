@@ -18,6 +18,7 @@ export async function installClients(packages: readonly string[]) {
     return stdout.trimEnd().split("\n").at(-1) ?? "";
   };
   return {
+    directory,
     /** Runs a program that gets these arguments and prints JSON on its last line. */
     async run(code: string, ...given: string[]) {
       return JSON.parse(await runIn(process.execPath, code, given));

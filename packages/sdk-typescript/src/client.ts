@@ -1,4 +1,5 @@
 import { type Answer, type AudioStream, readAny, readStream, withMeta } from "./answer.js";
+import { VangError } from "./errors.js";
 import { type FileInput, formBody } from "./files.js";
 import { Jobs } from "./jobs.js";
 import { type LiveOptions, LiveSession } from "./live.js";
@@ -62,12 +63,12 @@ export class Vang {
       : [options: RequestOptions<`${Name} ${Where}`>]
   ): Promise<Result<`${Name} ${Where}`>>;
   request<Body = unknown>(method: string, path: string, options?: UntypedOptions): Promise<Body>;
-  request(method: string, path: string, options: UntypedOptions = {}): Promise<unknown> {
+  async request(method: string, path: string, options: UntypedOptions = {}): Promise<unknown> {
     return this.#transport.send(toRequest(method, path, options), options, readAny);
   }
 
   /** The same for a response that is read while it arrives. */
-  stream(method: string, path: string, options: UntypedOptions = {}): Promise<AudioStream> {
+  async stream(method: string, path: string, options: UntypedOptions = {}): Promise<AudioStream> {
     return this.#transport.send(toRequest(method, path, options), options, readStream);
   }
 
@@ -202,6 +203,10 @@ export class Vang {
 }
 
 function toRequest(method: string, path: string, { params = {}, query, body }: UntypedOptions) {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === null || value === "") throw new VangError(`The path ${path} needs ${name}.`);
+    return encodeURIComponent(String(value));
+  });
   return { method, path: filled, query, ...(body !== undefined && { json: body }) };
 }

@@ -750,7 +750,7 @@ export interface UsageRow {
   /** Name of the API key; null for the playground. */
   keyName?: string | null;
   /** The API by which the requests came, as in the history. Requests from before November 29, 2026 count as `vang`. */
-  api?: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console";
+  api?: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console";
   /** The region that processed the request. */
   region?: string;
   /** `completed`, or the error code. */
@@ -795,7 +795,7 @@ export interface HistoryJob {
   /** `tts`: text to speech. `stt`: speech to text. */
   service: "tts" | "stt";
   /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
-  api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console" | null;
+  api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console" | null;
   /** `completed` or `failed`. */
   status: "completed" | "failed";
   /** Error code of a failed job, or a remark on a completed one, such as `NO_SPEECH_FOUND`. */
@@ -1556,7 +1556,7 @@ export interface TtsCompletedEvent {
     /** ID of the API key. */
     keyId: string;
     /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
-    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console" | null;
+    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console" | null;
     /** Region that processed the request. */
     region: string;
     /** ID of the request’s model. */
@@ -1610,7 +1610,7 @@ export interface TtsFailedEvent {
     /** ID of the API key. */
     keyId: string;
     /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
-    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console" | null;
+    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console" | null;
     /** Region that processed the request. */
     region: string;
     /** ID of the request’s model. */
@@ -1658,7 +1658,7 @@ export interface SttCompletedEvent {
     /** ID of the API key. */
     keyId: string;
     /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
-    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console" | null;
+    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console" | null;
     /** Region that processed the request. */
     region: string;
     /** ID of the request’s model. */
@@ -1712,7 +1712,7 @@ export interface SttFailedEvent {
     /** ID of the API key. */
     keyId: string;
     /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
-    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console" | null;
+    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console" | null;
     /** Region that processed the request. */
     region: string;
     /** ID of the request’s model. */
@@ -1760,7 +1760,7 @@ export interface JobSucceededEvent {
     /** ID of the API key. */
     keyId: string;
     /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
-    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console" | null;
+    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console" | null;
     /** Region that processed the request. */
     region: string;
     /** ID of the request’s model. */
@@ -1812,7 +1812,7 @@ export interface JobFailedEvent {
     /** ID of the API key. */
     keyId: string;
     /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
-    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console" | null;
+    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console" | null;
     /** Region that processed the request. */
     region: string;
     /** ID of the request’s model. */
@@ -1864,7 +1864,7 @@ export interface JobCanceledEvent {
     /** ID of the API key. */
     keyId: string;
     /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
-    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console" | null;
+    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console" | null;
     /** Region that processed the request. */
     region: string;
     /** ID of the request’s model. */
@@ -1916,7 +1916,7 @@ export interface JobPausedEvent {
     /** ID of the API key. */
     keyId: string;
     /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
-    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console" | null;
+    api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console" | null;
     /** Region that processed the request. */
     region: string;
     /** ID of the request’s model. */
@@ -2456,7 +2456,7 @@ export interface Operations {
       /** ID of the API key; `playground` for the playground of the console. */
       key?: string;
       /** The API by which the requests came, as in the history. Requests from before November 29, 2026 count as `vang`. */
-      api?: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console";
+      api?: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console";
       /** The region that processed the request. */
       region?: string;
       /** `completed`, or the error code. */
@@ -2482,7 +2482,7 @@ export interface Operations {
       /** `completed` or `failed`. */
       status?: "completed" | "failed";
       /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
-      api?: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "console";
+      api?: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console";
       /** ID of the API key; `playground` for the playground of the console. */
       key?: string;
       /** The `trackingId` in the response of the request. */
