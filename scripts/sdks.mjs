@@ -13,14 +13,14 @@ import { join, relative } from "node:path";
 import { create } from "tar";
 import { root } from "./install.mjs";
 
-/** Packages of npm, by the file that they become. The `build.mjs` of each writes it to a folder. */
-const packages = { "vang-sdk.tgz": "packages/sdk-typescript", "vang-cli.tgz": "packages/cli" };
+/** Folders of packages for npm, by the file that they become. The `build.mjs` of each writes it to a folder. */
+const packages = { "vang-sdk.tgz": "sdk-typescript", "vang-cli.tgz": "cli" };
 
 /** SDKs that are one file. */
 const modules = {
-  "vang.py": "packages/sdk-python/vang.py",
-  "Vang.php": "packages/sdk-php/src/Vang.php",
-  "vang.go": "packages/sdk-go/vang.go",
+  "vang.py": "sdk-python/vang.py",
+  "Vang.php": "sdk-php/src/Vang.php",
+  "vang.go": "sdk-go/vang.go",
 };
 
 /** The time that npm writes into packages, so that the same files make the same package on every machine. */
@@ -32,7 +32,7 @@ export async function buildSdks() {
   const next = `${out}.${process.pid}`;
   const work = `${next}.work`;
   mkdirSync(next, { recursive: true });
-  const isThere = ([, source]) => existsSync(join(root, source));
+  const isThere = ([, source]) => existsSync(join(root, "packages", source));
   await Promise.all(
     Object.entries(packages)
       .filter(isThere)
@@ -40,7 +40,7 @@ export async function buildSdks() {
   );
   copyFileSync(join(work, "vang-sdk.tgz/dist/index.js"), join(next, "vang-sdk.js"));
   for (const [file, source] of Object.entries(modules).filter(isThere))
-    copyFileSync(join(root, source), join(next, file));
+    copyFileSync(join(root, "packages", source), join(next, file));
   const files = readdirSync(next).map((file) => {
     const bytes = readFileSync(join(next, file));
     return { file, sizeBytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
@@ -51,7 +51,7 @@ export async function buildSdks() {
 }
 
 async function pack(source, directory, file) {
-  const { buildPackage } = await import(join(root, source, "build.mjs"));
+  const { buildPackage } = await import(join(root, "packages", source, "build.mjs"));
   await buildPackage(directory);
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
