@@ -22,6 +22,7 @@ import (
 	"math"
 	mathrand "math/rand"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -603,8 +604,9 @@ type Event struct {
 	Data      json.RawMessage `json:"data"`
 }
 
-// VerifyWebhook returns the event of a request that the server signed (Standard Webhooks), and an Error of KindSignature
-// for every other one. body is as it arrived, not parsed. secrets are the webhook's: several while one is replaced.
+// VerifyWebhook returns the event of a request that the server signed (Standard Webhooks), and an Error of
+// KindSignature for every other one. body is as it arrived, not parsed. secrets are the webhook's: several while one is
+// replaced.
 func VerifyWebhook(body []byte, header http.Header, secrets []string, options VerifyOptions) (*Event, error) {
 	wrong := func(message string) (*Event, error) { return nil, &Error{Kind: KindSignature, Message: message} }
 	id, sentAt := header.Get("Webhook-Id"), header.Get("Webhook-Timestamp")
@@ -984,12 +986,17 @@ func (w *watch) explain(err error) error {
 	switch {
 	case errors.As(err, &unreadable):
 		return unreadable.cause
-	case isExpired || errors.Is(w.caller.Err(), context.DeadlineExceeded):
+	case isExpired || errors.Is(w.caller.Err(), context.DeadlineExceeded) || isTimeout(err):
 		return &Error{Kind: KindTimeout, Message: "The server took too long to respond.", Retryable: true, Cause: err}
 	case w.caller.Err() != nil:
 		return &Error{Kind: KindAborted, Message: "The call was canceled.", Cause: err}
 	}
 	return &Error{Kind: KindConnection, Message: "The connection failed: " + err.Error(), Retryable: true, Cause: err}
+}
+
+func isTimeout(err error) bool {
+	var failed net.Error
+	return errors.As(err, &failed) && failed.Timeout()
 }
 
 func pause(ctx context.Context, wait time.Duration) error {

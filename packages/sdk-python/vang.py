@@ -64,7 +64,7 @@ Read = TypeVar("Read")
 
 
 class VangError(Exception):
-    """A request that failed. Without `status` it was not answered: see the subclasses."""
+    """A request that failed. Without `status` no response came: see the subclasses."""
 
     def __init__(
         self,
@@ -108,12 +108,10 @@ class SignatureError(VangError):
     """A webhook that is not from the server, is too old, or cannot be read."""
 
 
-class Result(Dict[str, Any]):
-    """A JSON response, with what its headers say."""
+class _WithHeaders:
+    """What the headers of a response say."""
 
-    def __init__(self, body: Mapping[str, Any], headers: Optional[http.client.HTTPMessage] = None) -> None:
-        super().__init__(body)
-        self.headers = headers if headers is not None else http.client.HTTPMessage()
+    headers: Mapping[str, str]
 
     @property
     def request_id(self) -> Optional[str]:
@@ -121,12 +119,20 @@ class Result(Dict[str, Any]):
 
     @property
     def tracking_id(self) -> Optional[str]:
-        return self.headers.get("x-tracking-id") or self.get("trackingId")
+        return self.headers.get("x-tracking-id")
 
     @property
     def charge_vnd(self) -> Optional[float]:
         charge = self.headers.get("x-charge-vnd")
-        return float(charge) if charge is not None else self.get("chargeVnd")
+        return None if charge is None else float(charge)
+
+
+class Result(Dict[str, Any], _WithHeaders):
+    """A JSON response."""
+
+    def __init__(self, body: Mapping[str, Any], headers: Mapping[str, str]) -> None:
+        super().__init__(body)
+        self.headers = headers
 
 
 class Cancellation:
@@ -187,17 +193,13 @@ class CallOptions(TypedDict, total=False):
     cancel: Cancellation
 
 
-class Audio:
+class Audio(_WithHeaders):
     """Bytes of a response while they arrive: iterate over them, `read` or `save` them. Close it, or use `with`."""
 
     def __init__(self, response: _Response) -> None:
         self._response = response
         self.headers = response.headers
         self.content_type = response.headers.get("content-type")
-        self.request_id = response.headers.get("x-request-id")
-        self.tracking_id = response.headers.get("x-tracking-id")
-        charge = response.headers.get("x-charge-vnd")
-        self.charge_vnd = float(charge) if charge is not None else None
 
     def __iter__(self) -> Iterator[bytes]:
         try:

@@ -9,7 +9,7 @@ declare(strict_types=1);
  *     $speech = $vang->tts(["text" => "Xin chào", "voiceId" => "north-linh", "modelId" => "vang-espeak"]);
  *     echo $speech["audioUrl"], " ", $speech->chargeVnd();
  *
- * Bodies, queries and responses have the names of the API, which are described at /docs of the server. Calls take options:
+ * Bodies, queries and responses have the names of the API: see /docs of the server. Calls take options:
  *
  * - idempotencyKey: of charged requests; made by the client if it is missing, and the same for every try
  * - metadata: an array of texts that come back with the job in its history and events
@@ -21,7 +21,7 @@ declare(strict_types=1);
 
 namespace Vang;
 
-/** A request that failed. Without `status` it was not answered: see the subclasses. */
+/** A request that failed. Without `status` no response came: see the subclasses. */
 class VangException extends \RuntimeException
 {
     public function __construct(
@@ -777,6 +777,9 @@ final class Exchange
     {
         $lines = ["Expect:"];
         foreach ($headers as $name => $value) {
+            if (preg_match('/[\r\n\0]/', "$name$value") === 1) {
+                throw new \InvalidArgumentException("The header $name cannot be sent.");
+            }
             $lines[] = "$name: $value";
         }
         if ($body !== null) {
