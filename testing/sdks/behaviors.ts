@@ -275,4 +275,27 @@ export const behaviors: Record<string, Behavior> = {
     });
     expect(few.requests.length).toBe(1);
   },
+
+  async "a job is waited for until its result can be read"({ drivers, scenes }) {
+    const job = (status: string, headers: Record<string, string> = {}) =>
+      answer(200, { jobId: "stt_1", kind: "stt", status, chargeVnd: 10 }, headers);
+    const { baseUrl, requests } = scenes.open(
+      job("queued", retrySoon),
+      job("running", retrySoon),
+      job("succeeded", retrySoon),
+      job("succeeded"),
+      answer(200, { trackingId: "stt_1", transcript: "xin chào" }),
+    );
+    const args = { kind: "stt", url: "https://recordings.example/a.wav" };
+    const ended = await drivers.ok("job", { apiKey, baseUrl }, args);
+    expect(ended).toEqual({ jobId: "stt_1", status: "succeeded", chargeVnd: 10, transcript: "xin chào" });
+    expect(idempotencyKeys(requests)[0]).toBeTruthy();
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /jobs",
+      "GET /jobs/stt_1",
+      "GET /jobs/stt_1",
+      "GET /jobs/stt_1",
+      "GET /stt/jobs?id=stt_1",
+    ]);
+  },
 };

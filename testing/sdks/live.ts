@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { Drivers } from "./driver";
 
 export type LiveWorld = {
@@ -97,9 +97,11 @@ export const liveBehaviors: Record<string, (world: LiveWorld) => Promise<void>> 
   async "the history is read over its pages"({ drivers, ...client }) {
     const made = [];
     for (let count = 0; count < 3; count++) made.push((await drivers.ok("tts", client, { body: text })).trackingId);
-    await expect
-      .poll(async () => (await drivers.ok("history", client, { query: { limit: 2, service: "tts" } })).ids)
-      .toEqual(expect.arrayContaining(made));
+    // `expect.poll` is of one test at a time, and these run beside each other.
+    await vi.waitFor(async () => {
+      const { ids } = await drivers.ok("history", client, { query: { limit: 2, service: "tts" } });
+      expect(ids).toEqual(expect.arrayContaining(made));
+    }, 10_000);
   },
 
   async "speech is transcribed while it is spoken"(world) {

@@ -37,7 +37,8 @@ function check(program: string, args: string[], cwd?: string): void {
 }
 
 test("the Python code is of version 3.9", { skip: !has("python3", "--version"), ...needs("python3") }, () => {
-  const read = "import ast, sys; [ast.parse(open(path).read(), feature_version=(3, 9)) for path in sys.argv[1:]]";
+  const read =
+    "import ast, pathlib, sys; [ast.parse(pathlib.Path(path).read_text(), feature_version=(3, 9)) for path in sys.argv[1:]]";
   check("python3", ["-W", "error", "-c", read, sources.Python, "testing/sdks/drivers/driver.py"]);
 });
 

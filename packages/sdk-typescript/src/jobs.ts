@@ -41,7 +41,8 @@ export class Jobs {
     for (;;) {
       const job = await this.get(id, options);
       onProgress?.(job);
-      if (ended.includes(job.status)) return job;
+      // Once there is no need to ask again, its result and its charge can be read.
+      if (ended.includes(job.status) && job.meta.retryAfterSeconds === undefined) return job;
       await wait((job.meta.retryAfterSeconds ?? 2) * 1000, options.signal);
     }
   }
