@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -64,5 +66,32 @@ export const uploadBehaviors = {
     expect(server.bytes().equals(file)).toBe(true);
     const name = String(requests[0]?.headers["upload-metadata"]).split(" ")[1] ?? "";
     expect(Buffer.from(name, "base64").toString()).toMatch(/^upload-/);
+  },
+
+  async "a recording of unknown length is sent while it is read"({ drivers, scenes }: World, directory: string) {
+    const path = join(directory, `recording-${randomBytes(4).toString("hex")}`);
+    execFileSync("mkfifo", [path]);
+    const [one, other] = [randomBytes(300_000), randomBytes(200_000)];
+    const { baseUrl, requests } = scenes.open({
+      early: true,
+      async run(_, response, raw) {
+        let received = Buffer.alloc(0);
+        for await (const part of raw) {
+          const before = received.length;
+          received = Buffer.concat([received, part as Buffer]);
+          // The rest of the recording comes once half of it has arrived.
+          if (before < 150_000 && received.length >= 150_000) pipe.end(other);
+        }
+        const isWhole = received.includes(Buffer.concat([one, other]));
+        const transcript = isWhole && received.includes('name="modelId"') ? "whole" : "changed";
+        await answer(200, { trackingId: "stt_1", transcript }).run(_, response, raw);
+      },
+    });
+    const pipe = createWriteStream(path);
+    pipe.write(one);
+    const args = { path, as: "stream", fields: { modelId: "vang-demo-stt" } };
+    const client = { apiKey: "vang_test_scene", baseUrl };
+    expect(await drivers.ok("stt", client, args)).toMatchObject({ transcript: "whole" });
+    expect(requests[0]?.headers["transfer-encoding"]).toBe("chunked");
   },
 };
