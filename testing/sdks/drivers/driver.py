@@ -117,7 +117,7 @@ def describe(error):
             "retryable": error.retryable, "retryAfterSeconds": error.retry_after_seconds}
 
 
-def client_of(apiKey=None, baseUrl=None, maxRetries=2, timeoutMs=None):
+def client_of(apiKey=None, baseUrl=None, maxRetries=2, timeoutMs=None, **_):
     return sdk.Vang(apiKey, baseUrl, max_retries=maxRetries, timeout=timeoutMs and timeoutMs / 1000)
 
 
