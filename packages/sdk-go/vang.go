@@ -43,9 +43,7 @@ const (
 )
 
 // Where the server recognizes a repeated request by its Idempotency-Key.
-var idempotent = []string{"/tts", "/tts/stream", "/stt", "/jobs", "/webhooks", "/webhooks/{id}/secret"}
-
-var webhookID = regexp.MustCompile(`^/webhooks/[^/]+`)
+var idempotent = []string{"/tts", "/tts/stream", "/stt", "/jobs", "/webhooks", "/webhooks/{id}/secret", "/keys"}
 
 // Body is the JSON body of a request, or the fields of a form.
 type Body map[string]any
@@ -101,9 +99,9 @@ func (e *Error) isTemporary() bool {
 }
 
 func isIdempotent(path string) bool {
-	pattern := webhookID.ReplaceAllString(path, "/webhooks/{id}")
 	for _, one := range idempotent {
-		if one == pattern {
+		pattern := "^" + strings.ReplaceAll(one, "{id}", "[^/]+") + "$"
+		if matches, _ := regexp.MatchString(pattern, path); matches {
 			return true
 		}
 	}
@@ -142,6 +140,7 @@ type Client struct {
 	Jobs           *Jobs
 	Uploads        *Uploads
 	Webhooks       *Webhooks
+	Keys           *Keys
 	Pronunciations *Pronunciations
 }
 
@@ -161,7 +160,7 @@ func New(options Options) (*Client, error) {
 	}
 	client.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	client.Jobs, client.Uploads = &Jobs{client}, &Uploads{client, 8 << 20}
-	client.Webhooks, client.Pronunciations = &Webhooks{client}, &Pronunciations{client}
+	client.Webhooks, client.Keys, client.Pronunciations = &Webhooks{client}, &Keys{client}, &Pronunciations{client}
 	return client, nil
 }
 
@@ -510,6 +509,38 @@ func (w *Webhooks) Delete(ctx context.Context, id string) (Body, error) {
 // Deliveries iterates over what was sent to one.
 func (w *Webhooks) Deliveries(id string, query Query) *Pages {
 	return w.client.Pages("/webhooks/"+url.PathEscape(id)+"/deliveries", "deliveries", query)
+}
+
+// Keys are API keys, for a key that has the scope keys:manage.
+type Keys struct{ client *Client }
+
+// List iterates over them.
+func (k *Keys) List(query Query) *Pages { return k.client.Pages("/keys", "keys", query) }
+
+// Create adds one. Its secret is shown this once.
+func (k *Keys) Create(ctx context.Context, body Body, options ...Option) (Body, error) {
+	return k.client.Do(ctx, "POST", "/keys", nil, body, options...)
+}
+
+// Get returns one.
+func (k *Keys) Get(ctx context.Context, id string) (Body, error) {
+	return k.client.Do(ctx, "GET", "/keys/"+url.PathEscape(id), nil, nil)
+}
+
+// Update changes some of its fields.
+func (k *Keys) Update(ctx context.Context, id string, body Body) (Body, error) {
+	return k.client.Do(ctx, "PATCH", "/keys/"+url.PathEscape(id), nil, body)
+}
+
+// Rotate returns a new secret, shown this once. The former one works for as long as grace.
+func (k *Keys) Rotate(ctx context.Context, id string, grace time.Duration) (Body, error) {
+	body := Body{"graceSeconds": int64(grace.Seconds())}
+	return k.client.Do(ctx, "POST", "/keys/"+url.PathEscape(id)+"/rotate", nil, body)
+}
+
+// Revoke ends one, from the next request on.
+func (k *Keys) Revoke(ctx context.Context, id string) (Body, error) {
+	return k.client.Do(ctx, "DELETE", "/keys/"+url.PathEscape(id), nil, nil)
 }
 
 // Pronunciations say how words are read.

@@ -55,7 +55,7 @@ _BLOCK = 64 * 1024
 PART_BYTES = 8 * 1024 * 1024
 
 # Where the server recognizes a repeated request by its Idempotency-Key.
-_IDEMPOTENT = ["/tts", "/tts/stream", "/stt", "/jobs", "/webhooks", "/webhooks/{id}/secret"]
+_IDEMPOTENT = ["/tts", "/tts/stream", "/stt", "/jobs", "/webhooks", "/webhooks/{id}/secret", "/keys"]
 
 Path = Union[str, "os.PathLike[str]"]
 Seekable = Union[Path, bytes, IO[bytes]]
@@ -251,6 +251,7 @@ class Vang:
         self.jobs = Jobs(self)
         self.uploads = Uploads(self)
         self.webhooks = Webhooks(self)
+        self.keys = Keys(self)
         self.pronunciations = Pronunciations(self)
 
     def tts(self, body: Mapping[str, Any], **options: Unpack[CallOptions]) -> Result:
@@ -527,6 +528,30 @@ class Webhooks(_Group):
 
     def deliveries(self, webhook_id: str, **query: Any) -> Iterator[Dict[str, Any]]:
         return self._vang.pages(f"/webhooks/{_part(webhook_id)}/deliveries", "deliveries", query)
+
+
+class Keys(_Group):
+    """API keys, with a key that has the scope `keys:manage`."""
+
+    def list(self, **query: Any) -> Iterator[Dict[str, Any]]:
+        return self._vang.pages("/keys", "keys", query)
+
+    def create(self, body: Mapping[str, Any], **options: Unpack[CallOptions]) -> Result:
+        """Its `secret` is shown this once."""
+        return self._vang.request("POST", "/keys", json=body, **options)
+
+    def get(self, key_id: str) -> Result:
+        return self._vang.request("GET", f"/keys/{_part(key_id)}")
+
+    def update(self, key_id: str, body: Mapping[str, Any]) -> Result:
+        return self._vang.request("PATCH", f"/keys/{_part(key_id)}", json=body)
+
+    def rotate(self, key_id: str, grace_seconds: int = 86_400) -> Result:
+        """A new `secret`, shown this once. The former one works for as long as `grace_seconds`."""
+        return self._vang.request("POST", f"/keys/{_part(key_id)}/rotate", json={"graceSeconds": grace_seconds})
+
+    def revoke(self, key_id: str) -> Result:
+        return self._vang.request("DELETE", f"/keys/{_part(key_id)}")
 
 
 class Pronunciations(_Group):
@@ -931,7 +956,7 @@ def _retry_after(headers: Mapping[str, str]) -> Optional[float]:
 
 
 def _is_idempotent(path: str) -> bool:
-    return re.sub(r"(?<=^/webhooks/)[^/]+", "{id}", path) in _IDEMPOTENT
+    return any(re.fullmatch(one.replace("{id}", "[^/]+"), path) for one in _IDEMPOTENT)
 
 
 def _given(cancel: Optional[Cancellation]) -> CallOptions:

@@ -95,7 +95,7 @@ export const liveBehaviors: Record<string, (world: LiveWorld) => Promise<void>> 
   },
 
   async "the history is read over its pages"({ drivers, ...client }) {
-    const made = [];
+    const made: unknown[] = [];
     for (let count = 0; count < 3; count++) made.push((await drivers.ok("tts", client, { body: text })).trackingId);
     // `expect.poll` is of one test at a time, and these run beside each other.
     await vi.waitFor(async () => {

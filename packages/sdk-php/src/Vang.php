@@ -178,11 +178,12 @@ final class Vang
     public const VERSION = "0.1.0";
 
     /** Where the server recognizes a repeated request by its Idempotency-Key. */
-    public const IDEMPOTENT = ["/tts", "/tts/stream", "/stt", "/jobs", "/webhooks", "/webhooks/{id}/secret"];
+    public const IDEMPOTENT = ["/tts", "/tts/stream", "/stt", "/jobs", "/webhooks", "/webhooks/{id}/secret", "/keys"];
 
     public readonly Jobs $jobs;
     public readonly Uploads $uploads;
     public readonly Webhooks $webhooks;
+    public readonly Keys $keys;
     public readonly Pronunciations $pronunciations;
     private readonly ?string $key;
     private readonly string $base;
@@ -201,6 +202,7 @@ final class Vang
         $this->jobs = new Jobs($this);
         $this->uploads = new Uploads($this);
         $this->webhooks = new Webhooks($this);
+        $this->keys = new Keys($this);
         $this->pronunciations = new Pronunciations($this);
     }
 
@@ -591,6 +593,46 @@ final class Webhooks
     }
 }
 
+/** API keys, with a key that has the scope `keys:manage`. */
+final class Keys
+{
+    public function __construct(private readonly Vang $vang) {}
+
+    /** @return \Generator<int, array<string, mixed>> */
+    public function list(array $query = []): \Generator
+    {
+        return $this->vang->pages("/keys", "keys", $query);
+    }
+
+    /** Its `secret` is shown this once. */
+    public function create(array $body, array $options = []): Result
+    {
+        return $this->vang->request("POST", "/keys", json: $body, options: $options);
+    }
+
+    public function get(string $keyId): Result
+    {
+        return $this->vang->request("GET", "/keys/" . rawurlencode($keyId));
+    }
+
+    public function update(string $keyId, array $body): Result
+    {
+        return $this->vang->request("PATCH", "/keys/" . rawurlencode($keyId), json: $body);
+    }
+
+    /** A new `secret`, shown this once. The former one works for as long as `$graceSeconds`. */
+    public function rotate(string $keyId, int $graceSeconds = 86_400): Result
+    {
+        $json = ["graceSeconds" => $graceSeconds];
+        return $this->vang->request("POST", "/keys/" . rawurlencode($keyId) . "/rotate", json: $json);
+    }
+
+    public function revoke(string $keyId): Result
+    {
+        return $this->vang->request("DELETE", "/keys/" . rawurlencode($keyId));
+    }
+}
+
 final class Pronunciations
 {
     public function __construct(private readonly Vang $vang) {}
@@ -956,7 +998,12 @@ function isTemporary(VangException $failed): bool
 
 function isIdempotent(string $path): bool
 {
-    return in_array(preg_replace('~(?<=^/webhooks/)[^/]+~', "{id}", $path), Vang::IDEMPOTENT, true);
+    foreach (Vang::IDEMPOTENT as $one) {
+        if (preg_match("~^" . str_replace("{id}", "[^/]+", $one) . "$~D", $path) === 1) {
+            return true;
+        }
+    }
+    return false;
 }
 
 function isRetried(?int $status): bool
