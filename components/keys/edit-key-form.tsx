@@ -6,6 +6,7 @@ import { AmountField } from "@/components/ui/fields/amount-field";
 import { Checklist } from "@/components/ui/fields/choice-cards";
 import { Field, TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
+import { Switch } from "@/components/ui/fields/switch";
 import { offeredScopes, speechScopes } from "@/lib/access/principals/scopes";
 import { editKeyAction } from "@/lib/keys/actions";
 import type { KeyMode } from "@/lib/keys/choices";
@@ -35,6 +36,7 @@ type KeyValues = {
   expiresOn: string;
   allowedAddresses: string;
   keyterms: string;
+  keepsNothing: boolean;
   requestsPerMinute: string;
   concurrentCalls: string;
   monthlyCap: string;
@@ -72,6 +74,12 @@ export function KeyFields({ state, bounds, mode, values }: KeyFieldsProps) {
         choices={services}
         defaultValues={values?.scopes ?? speechScopes}
         state={state}
+      />
+      <Switch
+        name="keepsNothing"
+        label={t("keepsNothing")}
+        hint={t("keepsNothingHint")}
+        defaultChecked={values?.keepsNothing}
       />
       <details open={Boolean(hasTerms)} className="group rounded-control border border-line">
         <summary className="cursor-pointer px-3 py-2.5 font-medium">{t("transcription")}</summary>

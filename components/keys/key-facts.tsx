@@ -61,7 +61,7 @@ export function KeyFacts({ shown }: { shown: KeyDetail }) {
 export function KeySettingsFacts({ shown }: { shown: KeyDetail }) {
   const t = useTranslations("keys");
   const locale = useLocale();
-  const { allowedAddresses, keyterms, requestsPerMinute, concurrentCalls, monthlyCapMilli } = shown;
+  const { allowedAddresses, keyterms, keepsNothing, requestsPerMinute, concurrentCalls, monthlyCapMilli } = shown;
   const count = (limit: number | null) => (limit === null ? t("asBusiness") : formatNumber(limit, locale));
   return (
     <dl className="grid gap-4">
@@ -77,6 +77,7 @@ export function KeySettingsFacts({ shown }: { shown: KeyDetail }) {
           <span className="whitespace-pre-line">{keyterms.join("\n")}</span>
         </Fact>
       )}
+      {keepsNothing && <Fact label={t("keepsNothing")}>{t("keepsNothingHint")}</Fact>}
       <Fact label={t("requestsPerMinute")}>{count(requestsPerMinute)}</Fact>
       <Fact label={t("concurrentCalls")}>{count(concurrentCalls)}</Fact>
       {shown.mode === "live" && (

@@ -17,6 +17,7 @@ const exposed = [
   "X-Text-Warnings",
   "X-Formatting",
   "X-Keyterms",
+  "X-Retention",
   "Idempotent-Replayed",
   "Retry-After",
   "Location",
@@ -87,7 +88,7 @@ export function preflightHeaders({ origin, isOpen, allowed, wantedMethod }: Pref
     "access-control-allow-headers":
       cors["access-control-allow-origin"] === "*"
         ? conditions
-        : `Content-Type, Idempotency-Key, X-Api-Key, X-Metadata, X-Price-Id, ${tusHeaders}, ${conditions}`,
+        : `Content-Type, Idempotency-Key, X-Api-Key, X-Metadata, X-Price-Id, X-Retention, ${tusHeaders}, ${conditions}`,
     "access-control-max-age": "7200",
   };
 }

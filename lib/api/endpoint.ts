@@ -14,9 +14,10 @@ import { type ApiEnv, addressOf, authenticate } from "./authenticate";
 import { decodeText, isJsonType, parseJson, readJsonBytes, readTextBytes, requirePlainBody } from "./body";
 import { findIgnored, writeIgnored } from "./fields";
 import type { Upgrade } from "./live/upgrade";
-import { type Declaration, type Declared, takesMetadata } from "./openapi/declaration";
+import { type Declaration, type Declared, takesMetadata, takesRetention } from "./openapi/declaration";
 import { documentedOperations } from "./openapi/operations";
 import { parse } from "./parse";
+import { keptHeaders, withRetention } from "./retention";
 import { requireRoom, runDetached, runWithinCapacity, StreamedAnswer, whenEnded } from "./running-jobs";
 
 /** One request, with its key checked and its parts parsed. */
@@ -112,12 +113,14 @@ async function serveAdmitted<P extends z.ZodType, Q extends z.ZodType, B extends
   const makesJob = takesMetadata(declaration);
   if (makesJob) c.set("readMetadata", () => readSentMetadata(c, sent));
   const session = scope === "public" ? undefined : await authenticate(c, { scope, runs, makesJob, isLiveOnly });
+  const isKept = session && takesRetention(declaration);
 
   // Then its job goes on without its client.
   const hasKey = declaration.isIdempotent === true && c.req.header("idempotency-key") !== undefined;
   const isRepeatable = hasKey || readRetryCount(declaration, c) !== undefined;
   const run = async (signal: AbortSignal) => {
-    const call = { ...session, ...readCall(declaration, c, sent), isRepeatable, signal } as ApiCall<P, Q, B>;
+    const caller = isKept ? withRetention(session, c, declaration) : session?.caller;
+    const call = { ...session, caller, ...readCall(declaration, c, sent), isRepeatable, signal } as ApiCall<P, Q, B>;
     const answered = await handle(call);
     let answer: Response | StreamedAnswer;
     if (answered instanceof Response || answered instanceof StreamedAnswer) answer = answered;
@@ -128,6 +131,7 @@ async function serveAdmitted<P extends z.ZodType, Q extends z.ZodType, B extends
     const ignored = writeIgnored(call.ignored);
     const { headers } = answer instanceof Response ? answer : answer.response;
     if (ignored !== undefined) headers.set("x-ignored", ignored);
+    if (isKept) for (const [name, value] of Object.entries(keptHeaders(call.caller))) headers.set(name, value);
     return answer;
   };
 

@@ -8,6 +8,7 @@ import { AppError } from "@/lib/platform/errors";
 import { objectStore } from "@/lib/platform/objects/open";
 import { perProcess } from "@/lib/platform/per-process";
 import { chargeOf, type Ran } from "@/lib/speech/call";
+import { notKept } from "@/lib/speech/history/lookup";
 import type { SpeechRequest } from "@/lib/speech/schema";
 import type { SpeechStream } from "@/lib/speech/stream";
 import type { Spoken } from "@/lib/speech/synthesize";
@@ -39,9 +40,9 @@ export function requireOpenStream({ keyId }: Caller): void {
 /** What a request's stream consists of. Throws RESULT_EXPIRED for a repeated one whose file is gone. */
 export async function openSpeech(begun: Speech["begun"]): Promise<Speech> {
   if ("file" in begun) return { begun, read: () => begun.file.read(), words: begun.words, ran: begun.ran };
-  const { audioObject } = begun.finished;
+  const { audioObject, keepsNothing } = begun.finished;
   const file = audioObject && (await objectStore().open(audioObject));
-  if (!file) throw new AppError("RESULT_EXPIRED");
+  if (!file) throw keepsNothing ? notKept() : new AppError("RESULT_EXPIRED");
   return { begun, read: () => file.read(), words: [], ran: Promise.resolve(begun) };
 }
 

@@ -19,6 +19,7 @@ const keyColumns = {
   scopes: true,
   allowedAddresses: true,
   keyterms: true,
+  keepsNothing: true,
   requestsPerMinute: true,
   concurrentCalls: true,
   monthlyCapMilli: true,

@@ -18,6 +18,7 @@ const settable = {
   scopes: true,
   allowedAddresses: true,
   keyterms: true,
+  keepsNothing: true,
   requestsPerMinute: true,
   concurrentCalls: true,
   monthlyCapMilli: true,

@@ -30,6 +30,8 @@ export type LiveKey = {
   monthlyCapMilli: bigint | null;
   /** How long the business keeps results, in days. */
   retentionDays: number;
+  /** Nothing of the content of its jobs is kept. */
+  keepsNothing: boolean;
   pinnedRegion: string | null;
   /** An operator suspended the business: its keys are rejected. */
   isSuspended: boolean;
@@ -82,7 +84,7 @@ const keyWhere = (condition: string, address: string) => `
     coalesce(s.revoked_at, k.revoked_at, signed_in.revoked_at,
       CASE WHEN s.session_id IS NOT NULL AND signed_in.id IS NULL THEN s.created_at END) AS "revokedAt",
     b.archived_at AS "archivedAt",
-    b.retention_days AS "retentionDays", b.pinned_region AS "pinnedRegion",
+    b.retention_days AS "retentionDays", k.keeps_nothing AS "keepsNothing", b.pinned_region AS "pinnedRegion",
     b.suspended_at IS NOT NULL AS "isSuspended",
     (EXISTS (SELECT FROM pronunciations p WHERE p.business_id = b.id)
       OR EXISTS (SELECT FROM reading_settings r WHERE r.business_id = b.id)) AS "hasOwnReading",

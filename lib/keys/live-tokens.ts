@@ -12,19 +12,19 @@ import type { Metadata } from "@/lib/speech/metadata";
 export type LiveToken = { token: string; expiresAt: Date };
 
 /** What a token says of the transcription that it opens. */
-export type Granted = { longestSeconds: number; metadata: Metadata | null };
+export type Granted = { longestSeconds: number; metadata: Metadata | null; keepsNothing: boolean };
 
 /** Only the digest is stored: a token has as many random bits. */
 const digestOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 const insert = `INSERT INTO live_tokens
-    (digest, business_id, key_fingerprint, address, region, longest_seconds, metadata, expires_at)
-  SELECT $1, business_id, fingerprint, $2, $3, $4, $5::jsonb, $6::timestamptz FROM api_keys WHERE id = $7`;
+    (digest, business_id, key_fingerprint, address, region, longest_seconds, metadata, expires_at, keeps_nothing)
+  SELECT $1, business_id, fingerprint, $2, $3, $4, $5::jsonb, $6::timestamptz, $8 FROM api_keys WHERE id = $7`;
 
 /** A token that stands for the secret by which it was asked for: it ends with that, and is used from any address. */
 export async function makeLiveToken(
   { secretId, address }: Pick<Caller, "keyId"> & { secretId: string; address: Address | null },
-  { ttlSeconds, longestSeconds, metadata }: Granted & { ttlSeconds: number },
+  { ttlSeconds, longestSeconds, metadata, keepsNothing }: Granted & { ttlSeconds: number },
 ): Promise<LiveToken> {
   const token = newToken();
   const expiresAt = new Date(clock.now().getTime() + seconds(ttlSeconds));
@@ -36,6 +36,7 @@ export async function makeLiveToken(
     metadata && JSON.stringify(metadata),
     expiresAt,
     secretId,
+    keepsNothing,
   ]);
   return { token, expiresAt };
 }
@@ -44,7 +45,7 @@ type Taken = Granted & { keyFingerprint: string; address: string | null; region:
 
 const take = `DELETE FROM live_tokens WHERE digest = $1
   RETURNING key_fingerprint AS "keyFingerprint", address, region, longest_seconds AS "longestSeconds",
-    metadata, expires_at AS "expiresAt"`;
+    metadata, keeps_nothing AS "keepsNothing", expires_at AS "expiresAt"`;
 
 /** Uses up a token; null for one that was used, has expired or never was one. */
 export async function takeLiveToken(token: string): Promise<Omit<Taken, "expiresAt"> | null> {

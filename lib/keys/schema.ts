@@ -42,6 +42,8 @@ export const newKeySchema = z.object({
   allowedAddresses: z.string().max(4000, "keys.addressesTooLong").prefault(""),
   /** One term a line. */
   keyterms: z.string().max(10_000, "transcripts.keytermsInvalid").prefault(""),
+  /** A switch that is off sends nothing at all. */
+  keepsNothing: z.literal("on").optional().transform(Boolean),
   requestsPerMinute: count("keys.countInvalid"),
   concurrentCalls: count("keys.countInvalid"),
   /** Đồng. */

@@ -16,6 +16,7 @@ export type Settings = {
   scopes: string[];
   allowedAddresses: string[];
   keyterms: string[];
+  keepsNothing: boolean;
   requestsPerMinute: number | null;
   concurrentCalls: number | null;
   monthlyCapMilli: bigint | null;
@@ -34,6 +35,7 @@ export function settingsOf(input: KeySettings): Settings & { expiryNoticeDays: n
     scopes: input.scopes,
     allowedAddresses: parseAddresses(input.allowedAddresses),
     keyterms: parseKeyterms(input.keyterms),
+    keepsNothing: input.keepsNothing,
     requestsPerMinute: input.requestsPerMinute,
     concurrentCalls: input.concurrentCalls,
     monthlyCapMilli: input.monthlyCap === null ? null : BigInt(parseVnd(input.monthlyCap) ?? 0) * 1000n,
@@ -85,6 +87,7 @@ export const formOf = (key: Settings) => ({
   expiresOn: key.expiresAt ? lastDayOf(key.expiresAt) : "",
   allowedAddresses: key.allowedAddresses.join("\n"),
   keyterms: key.keyterms.join("\n"),
+  keepsNothing: key.keepsNothing,
   requestsPerMinute: String(key.requestsPerMinute ?? ""),
   concurrentCalls: String(key.concurrentCalls ?? ""),
   monthlyCap: key.monthlyCapMilli === null ? "" : String(key.monthlyCapMilli / 1000n),
@@ -96,6 +99,7 @@ export const auditView = (settings: Settings) => ({
   scopes: settings.scopes,
   allowedAddresses: settings.allowedAddresses,
   keyterms: settings.keyterms,
+  keepsNothing: settings.keepsNothing,
   requestsPerMinute: settings.requestsPerMinute,
   concurrentCalls: settings.concurrentCalls,
   monthlyCapMilli: settings.monthlyCapMilli === null ? null : String(settings.monthlyCapMilli),

@@ -6,6 +6,7 @@ import type { Price } from "@/lib/money/prices/price-book";
 import { holdCredit, lowerHold } from "@/lib/money/wallet/holds";
 import type { Part } from "@/lib/money/wallet/parts";
 import { clock, days, minutes, seconds } from "@/lib/platform/clock";
+import { hmac } from "@/lib/platform/crypto";
 import { env } from "@/lib/platform/env";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import type { ConcurrencyLease } from "@/lib/platform/rate-limit/leases";
@@ -123,13 +124,21 @@ const waitMs = seconds(25);
 
 /** The call's Idempotency-Key with its fingerprint, if it has one. No client can send one that begins with a space. */
 export function idempotencyOf(
-  { mode }: Pick<Caller, "mode">,
+  caller: Pick<Caller, "mode" | "keepsNothing">,
   { idempotencyKey, fingerprint, repeats, receivedAt, signal }: Arrival,
 ): Idempotency | undefined {
   if (!idempotencyKey) return undefined;
-  const key = mode === "test" ? ` test ${idempotencyKey}` : idempotencyKey;
-  return { key, fingerprint, ...(repeats && { repeats, until: receivedAt + waitMs, signal }) };
+  const key = caller.mode === "test" ? ` test ${idempotencyKey}` : idempotencyKey;
+  return {
+    key,
+    fingerprint: keptFingerprint(caller, fingerprint),
+    ...(repeats && { repeats, until: receivedAt + waitMs, signal }),
+  };
 }
+
+/** The digest of a body from which nobody else can guess a short text, where nothing of it is to be kept. */
+export const keptFingerprint = ({ keepsNothing }: Pick<Caller, "keepsNothing">, fingerprint: string): string =>
+  keepsNothing ? hmac(env.VANG_LINK_SECRET, `unkept-request.${fingerprint}`) : fingerprint;
 
 export const holdOf = ({ caller, trackingId, amountMilli, priceId, units, expiresInMs }: Call) => ({
   businessId: caller.businessId,
@@ -169,6 +178,9 @@ export function chargeOf(call: Call, { isFree, chargeMilli = call.amountMilli, c
 /** Time to download the result, for a business without retention, and to listen to the uploaded audio. */
 const fetchMs = minutes(15);
 
+/** The same where nothing is to be kept: the sweep, which runs each minute, has then erased it within fifteen. */
+const briefMs = minutes(14);
+
 /** Results of test keys, which cost nothing, are kept for no longer. */
 const testKeptMs = days(1);
 
@@ -178,7 +190,9 @@ export function describeFinished(call: Call, outcome: Outcome): FinishedJob {
   const createdAt = clock.now();
   // Rounded as in signed links, so that link and record expire at the same time.
   const after = (ms: number) => new Date(Math.floor((createdAt.getTime() + ms) / 1000) * 1000).toISOString();
+  const { keepsNothing = false } = caller;
   const wantedMs = isPaid(call) ? days(caller.retentionDays) : Math.min(days(caller.retentionDays), testKeptMs);
+  const keptMs = keepsNothing ? briefMs : Math.max(wantedMs, fetchMs);
   return finishedJobSchema.parse({
     ...outcome,
     trackingId: call.trackingId,
@@ -190,6 +204,7 @@ export function describeFinished(call: Call, outcome: Outcome): FinishedJob {
     metadata: call.metadata,
     callbackUrl: call.callbackUrl,
     api: caller.api,
+    keepsNothing,
     service: call.service,
     region: env.VANG_REGION,
     status: "completed",
@@ -202,8 +217,10 @@ export function describeFinished(call: Call, outcome: Outcome): FinishedJob {
     ...chargeOf(call, outcome),
     processingTimeMs: String(Math.round(performance.now() - call.receivedAt)),
     createdAt: createdAt.toISOString(),
-    expiresAt: after(Math.max(wantedMs, fetchMs)),
+    expiresAt: after(keptMs),
     inputExpiresAt: outcome.inputObject ? after(fetchMs) : null,
+    // Both are made of the content.
+    ...(keepsNothing && { spark: null, marks: null }),
   } satisfies z.input<typeof finishedJobSchema>);
 }
 

@@ -7,6 +7,7 @@ import { clock } from "@/lib/platform/clock";
 import { env } from "@/lib/platform/env";
 import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
+import { briefly } from "@/lib/platform/objects/store";
 import { readingOptionsSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { isPendingDeletion } from "@/lib/speech/retention/objects";
 import { formattings } from "@/lib/speech/transcripts/choices";
@@ -116,23 +117,36 @@ function unpackSpoken(bytes: Uint8Array): SpokenContent {
 export const textOfChapters = (chapters: readonly SpokenChapter[]): string =>
   chapters.flatMap(({ parts }) => parts.map(({ text }) => text)).join("\n\n");
 
+/** The extension of an object of a job. */
+export const extensionFor = ({ keepsNothing }: { keepsNothing?: boolean }, extension: string): string =>
+  keepsNothing ? briefly(extension) : extension;
+
 /** Stores a job's content alone. */
-export const storeContent = (content: RecognizedContent): Promise<string> =>
-  objectStore().put(packContent(content), "json");
+export const storeContent = (content: RecognizedContent, job: { keepsNothing?: boolean } = {}): Promise<string> =>
+  objectStore().put(packContent(content), extensionFor(job, "json"));
 
 /** Stores a job's content and a file: its bytes, or the path of a file of ours, which is moved. */
 export async function storeContentAndFile(
   content: SpokenContent | RecognizedContent,
   file: Uint8Array | string,
-  extension: string,
+  fileExtension: string,
+  job: { keepsNothing?: boolean } = {},
 ): Promise<{ contentObject: string; fileObject: string }> {
-  const packed = { bytes: packContent(content), extension: "json" };
+  const extension = extensionFor(job, fileExtension);
+  const packed = { bytes: packContent(content), extension: extensionFor(job, "json") };
   const store = objectStore();
   const [fileObject, contentObject] = await (typeof file === "string"
     ? store.moveInWith(file, extension, packed)
     : store.putBoth({ bytes: file, extension }, packed));
   failpoint("put");
   return { contentObject, fileObject };
+}
+
+/** The same where only the file is kept, until it was read. */
+export async function storeBriefly(file: Uint8Array, extension: string) {
+  const fileObject = await objectStore().put(file, briefly(extension));
+  failpoint("put");
+  return { contentObject: null, fileObject };
 }
 
 /** Where a call's content is stored, and until when it is readable. */

@@ -68,7 +68,8 @@ export async function streamSpeech(
     begin = resolve;
   });
   const ran = runCall(call, async () => {
-    const file = await GrowingFile.create(join(env.VANG_DATA, "uploads", newToken()));
+    const isUnnamed = caller.keepsNothing;
+    const file = await GrowingFile.create(join(env.VANG_DATA, "uploads", newToken()), { isUnnamed });
     void ran.then(
       () => file.finish(),
       (error) => file.fail(error),
@@ -145,7 +146,7 @@ async function speakInto(
     const cost = isCut ? await chargeDelivered(call, delivered()) : null;
     const times = wanted.timestamps && timesSpoken(as, words);
     return {
-      ...(await storeSpeech(file, made, contentOf(wanted, as, times))),
+      ...(await storeSpeech(file, made, call.caller.keepsNothing ? null : contentOf(wanted, as, times))),
       audioFormat,
       marks: marksOf(call.caller.businessId, as.seen),
       ...(cost && { ...cost, isCut, resultCode: "CLIENT_CLOSED" as const }),
@@ -155,14 +156,19 @@ async function speakInto(
   }
 }
 
-/** Stores audio that was appended to a file as it was made, and its content; returns what the record of its job says. */
+/**
+ * Stores audio that was appended to a file as it was made, and its content; neither without content. Returns what the
+ * record of its job says.
+ */
 export async function storeSpeech(
   file: GrowingFile,
   made: Awaited<ReturnType<EncodedSpeech["finish"]>>,
-  content: SpokenContent,
+  content: SpokenContent | null,
 ) {
-  if (made.head) await file.replaceStart(made.head);
-  const stored = await storeContentAndFile(content, file.path, made.extension);
+  if (content && made.head) await file.replaceStart(made.head);
+  const stored = content
+    ? await storeContentAndFile(content, file.path, made.extension)
+    : { contentObject: null, fileObject: null };
   return {
     audioObject: stored.fileObject,
     contentObject: stored.contentObject,

@@ -19,7 +19,7 @@ import { findOwnReading } from "@/lib/speech/pronunciations/own-reading";
 import { type KeptTimes, timesSpoken } from "./alignment";
 import { type Arrival, type Call, idempotencyOf, priceRejection, type Ran, shareOf } from "./call";
 import { type CheckedText, checkEncoding, checkText, checkVoice, ignoredOf } from "./check";
-import { type SpokenContent, storeContentAndFile } from "./content";
+import { type SpokenContent, storeBriefly, storeContentAndFile } from "./content";
 import { marksOf } from "./marks";
 import { runCall } from "./run";
 import { readingOf, type SpeechRequest, type TtsRequest } from "./schema";
@@ -52,7 +52,10 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
       throw asAppError(error, arrival.signal);
     });
     failpoint("spoken");
-    const stored = await storeContentAndFile(contentOf(wanted, as, times), audio.bytes, audio.extension);
+    const { bytes, extension } = audio;
+    const stored = await (caller.keepsNothing
+      ? storeBriefly(bytes, extension)
+      : storeContentAndFile(contentOf(wanted, as, times), bytes, extension));
     return {
       audioObject: stored.fileObject,
       contentObject: stored.contentObject,
@@ -61,7 +64,7 @@ export async function synthesize(caller: Caller, request: TtsRequest, arrival: A
       audioDuration: audio.durationSeconds,
       spark: audio.spark,
       marks: marksOf(caller.businessId, as.seen),
-      fileSizeBytes: String(audio.bytes.length),
+      fileSizeBytes: String(bytes.length),
     };
   });
   return { ...ran, engine: as.chosen.model.engine ?? null, remarks, times };

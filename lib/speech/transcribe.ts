@@ -221,7 +221,9 @@ async function recognizeFile(
     config: isRedacted ? null : (request.config ?? null),
   };
   const cost = isSilent(recognized) ? await chargeSilence(call, units) : null;
-  const stored = await store(recognized, file, isRedacted ? { decoded, hidden, redactAudio } : null);
+  const stored = call.caller.keepsNothing
+    ? { contentObject: null, fileObject: null, container: file.container }
+    : await store(recognized, file, isRedacted ? { decoded, hidden, redactAudio } : null);
   const outcome = {
     audioObject: null,
     audioFormat: stored.container,

@@ -81,6 +81,7 @@ export function JobSound({ job, business }: { job: JobView; business: string }) 
   const time = formatTime(job.expiresAt, locale, timeZone);
   if (job.status === "failed") return null;
   if (job.deletedAt) return <Notice>{t("deleted", { time: formatTime(job.deletedAt, locale, timeZone) })}</Notice>;
+  if (job.keepsNothing) return <Notice>{t("keepsNothing")}</Notice>;
   if (job.expiresAt <= now) return <Notice>{t("audioGone", { time })}</Notice>;
   if (!job.isReadable) return <Notice>{t("elsewhere", { region: t(`regions.${job.region}`) })}</Notice>;
   if (!job.audioPath) return <p className="text-muted text-sm">{t("keptUntil", { time })}</p>;
@@ -249,7 +250,7 @@ type JobActionsProps = { job: JobView; business: string; canErase: boolean };
 /** Erases a job's content, or shows the receipt of its erasure. */
 export function JobActions({ job, business, canErase }: JobActionsProps) {
   const t = useTranslations("history");
-  if (!job.deletedAt)
+  if (!job.deletedAt && !(job.keepsNothing && job.status === "completed"))
     return canErase && (job.isReadable || job.inputPath) && job.status === "completed" ? (
       <div>
         <EraseDialog business={business} trackingId={job.trackingId} />

@@ -235,12 +235,15 @@ function RequestStatus({ status }: Pick<RequestRow, "status">) {
   );
 }
 
-type JobBadgesProps = Pick<JobRow, "mode" | "api" | "status" | "resultCode" | "region" | "isReadable"> & {
+type JobBadgesProps = Pick<
+  JobRow,
+  "mode" | "api" | "status" | "resultCode" | "region" | "isReadable" | "keepsNothing"
+> & {
   here: string;
 };
 
 /** Badges for what is unusual about a job; usually none. */
-function JobBadges({ mode, api, status, resultCode, region, isReadable, here }: JobBadgesProps) {
+function JobBadges({ mode, api, status, resultCode, region, isReadable, keepsNothing, here }: JobBadgesProps) {
   const t = useTranslations("history");
   const nameOf = useTranslations("apis");
   return (
@@ -249,7 +252,9 @@ function JobBadges({ mode, api, status, resultCode, region, isReadable, here }: 
       {mode === "test" && <Badge kind="info">{t("modes.test")}</Badge>}
       {resultCode === "NO_SPEECH_FOUND" && <Badge kind="info">{t("noSpeech")}</Badge>}
       {region !== here && <Badge kind="info">{t(`regions.${region}`)}</Badge>}
-      {status === "completed" && region === here && !isReadable && <Badge>{t("erased")}</Badge>}
+      {status === "completed" && region === here && !isReadable && (
+        <Badge>{t(keepsNothing ? "nothingKept" : "erased")}</Badge>
+      )}
     </>
   );
 }

@@ -155,7 +155,7 @@ function Result({ step: { format, sizeBytes, durationSeconds, expiresAt } }: Of<
         format && <Code>{format}</Code>,
         formatBytes(sizeBytes, locale),
         t("seconds", { seconds: formatNumber(Number(durationSeconds.toFixed(2)), locale) }),
-        t.rich("keptUntil", { when: () => <RelativeTime time={expiresAt} /> }),
+        expiresAt ? t.rich("keptUntil", { when: () => <RelativeTime time={expiresAt} /> }) : t("nothingKept"),
       ]}
     />
   );

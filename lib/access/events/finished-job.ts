@@ -37,6 +37,8 @@ export const finishedJobSchema = z.object({
   metadata: mayDiffer(column(z.record(z.string(), z.string()), "jsonb").nullable().default(null)),
   /** By which its request came. */
   api: mayDiffer(column(z.enum(apis), "text").nullable().default(null)),
+  /** Nothing of its content was to be kept, as its request or its key wished. */
+  keepsNothing: mayDiffer(column(z.boolean().default(false), "boolean")),
   service: column(z.enum(["tts", "stt"]), '"Service"'),
   region: text(),
   status: column(z.enum(["completed", "failed"]), '"JobStatus"'),

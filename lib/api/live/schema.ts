@@ -22,6 +22,9 @@ export const pauseLength = z
 /** A number that is spoken with pauses comes in several finals, none of which could be redacted. */
 const noRedaction = z.never("live.cannotRedact").optional();
 
+/** Read with the request's other wishes for retention: browsers send no header with a WebSocket. */
+const retention = z.string().optional();
+
 /** The settings of our own wire. */
 export const liveQuerySchema = z.object({
   ...sttRequestSchema.pick({ modelId: true, languageCode: true, config: true }).shape,
@@ -33,6 +36,7 @@ export const liveQuerySchema = z.object({
   ...formattingFields.pick({ formatting: true }).shape,
   ...keytermFields.pick({ keyterms: true }).shape,
   redact: noRedaction,
+  retention,
 });
 
 /** Deepgram's names for the encodings that we know. */
@@ -61,12 +65,14 @@ export const deepgramQuerySchema = z.object({
   ...formattingFields.pick({ smart_format: true, numerals: true, punctuate: true }).shape,
   ...keytermFields.pick({ keyterm: true, keywords: true }).shape,
   redact: noRedaction,
+  mip_opt_out: flag.optional(),
 });
 
 /** `intent` is what OpenAI's clients say to transcribe only; some name a model of conversation all the same. */
 export const realtimeQuerySchema = z.object({
   model: z.string().optional(),
   intent: z.literal("transcription").optional(),
+  retention,
 });
 
 /** jambonz sends the rest in its first message; its operator writes these into the URL. */
@@ -77,6 +83,7 @@ export const jambonzQuerySchema = liveQuerySchema.pick({
   formatting: true,
   keyterms: true,
   redact: true,
+  retention: true,
 });
 
 /** What a token for a browser allows. */

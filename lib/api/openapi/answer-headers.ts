@@ -35,6 +35,7 @@ export const answerHeaders = {
   "X-Price-Vnd": count("docs.described.priceVnd", 300),
   "X-Price-From": text("docs.described.priceFrom", "2025-12-31T17:00:00.000Z"),
   "Idempotent-Replayed": choice("docs.described.idempotentReplayed", ["true"]),
+  "X-Retention": choice("docs.described.retentionEcho", ["none"]),
   "X-AI-Generated": choice("docs.described.aiGenerated", ["true"]),
   "X-Engine": text("docs.described.engineName", "demo-synthetic"),
   "X-Ignored": text("docs.described.openAiIgnored", "instructions"),

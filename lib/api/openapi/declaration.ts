@@ -38,6 +38,8 @@ export type Declaration<
   isLiveOnly?: boolean;
   /** Counts among the jobs running at once: of its business, of its key and of this process. */
   runs?: boolean;
+  /** Accepts an `X-Retention`, although it makes no job itself. */
+  takesRetention?: true;
   /** Accepts an `X-Price-Id`: the price that the client was shown. */
   isCharged?: boolean;
   /** Accepts an `Idempotency-Key`. */
@@ -66,6 +68,10 @@ export type Declaration<
 
 /** Any operation, without its input and output types. */
 export type Declared = Declaration<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;
+
+/** Whether it makes a job, or opens what makes some, whose content is kept or not. */
+export const takesRetention = ({ runs, takesRetention }: Pick<Declared, "runs" | "takesRetention">): boolean =>
+  runs === true || takesRetention === true;
 
 /** Whether it makes a job, which keeps the request's metadata. */
 export const takesMetadata = ({ runs, isIdempotent }: Pick<Declared, "runs" | "isIdempotent">): boolean =>

@@ -7,7 +7,7 @@ import { problemSchema } from "@/lib/api/problem";
 import { vendorOf } from "@/lib/api/vendors/vendors";
 import { type ErrorCode, errorCodes } from "@/lib/platform/errors";
 import { type AnswerHeader, describeHeaders } from "./answer-headers";
-import { type Declared, takesMetadata } from "./declaration";
+import { type Declared, takesMetadata, takesRetention } from "./declaration";
 import { listErrors } from "./error-sets";
 import { textTypes } from "./operations/shared";
 
@@ -25,6 +25,13 @@ const metadataHeader = z.object({
     .max(4096)
     .optional()
     .meta({ description: "docs.described.metadataHeader", example: '{"orderId":"1024"}' }),
+});
+
+const retentionHeader = z.object({
+  "X-Retention": z
+    .enum(["none", "default"])
+    .optional()
+    .meta({ description: "docs.described.retentionHeader", example: "none" }),
 });
 
 const rangeHeaders = z.object({
@@ -71,12 +78,15 @@ export function describeOperation(
       params,
       query,
       ...(declaration.headers && { headers: declaration.headers }),
-      ...(isIdempotent && {
-        headers: idempotencyHeader.extend({
-          ...(isCharged && priceHeader.shape),
-          ...(takesMetadata(declaration) && metadataHeader.shape),
-        }),
-      }),
+      ...(isIdempotent
+        ? {
+            headers: idempotencyHeader.extend({
+              ...(isCharged && priceHeader.shape),
+              ...(takesMetadata(declaration) && metadataHeader.shape),
+              ...(takesRetention(declaration) && retentionHeader.shape),
+            }),
+          }
+        : takesRetention(declaration) && { headers: retentionHeader }),
       ...(supportsRange && { headers: rangeHeaders.extend(conditionHeaders.shape) }),
       ...(isRevalidated && { headers: revalidationHeaders }),
       ...describeBody(declaration),
@@ -91,7 +101,8 @@ const commonHeaders = ({ scope }: Declared): AnswerHeader[] => ["X-Request-Id", 
 function describeAnswers(declaration: Declared) {
   const { response, alternateTypes = [], responseHeaders = [], supportsRange, isRevalidated } = declaration;
   const extra: AnswerHeader[] = supportsRange ? ofFiles : isRevalidated ? ["ETag"] : [];
-  const headers = [...commonHeaders(declaration), ...responseHeaders, ...extra];
+  const kept: AnswerHeader[] = takesRetention(declaration) ? ["X-Retention"] : [];
+  const headers = [...commonHeaders(declaration), ...responseHeaders, ...kept, ...extra];
 
   const json = "parse" in response ? { "application/json": { schema: response } } : {};
   const others = "parse" in response ? alternateTypes : response;

@@ -9,9 +9,9 @@ import { typeOf } from "@/lib/engines/audio/formats";
 import { bytesOf, verifyAudioLink } from "@/lib/engines/audio/signed-urls";
 import { AppError } from "@/lib/platform/errors";
 import { objectStore } from "@/lib/platform/objects/open";
-import type { ByteRange, StoredObject } from "@/lib/platform/objects/store";
+import { type ByteRange, isBrief, type StoredObject } from "@/lib/platform/objects/store";
 import { writeChapterHead } from "@/lib/speech/books/format";
-import { isPendingDeletion } from "@/lib/speech/retention/objects";
+import { eraseFetched, isPendingDeletion } from "@/lib/speech/retention/objects";
 
 /** The recorded audio by signed link, without a key. */
 export function declareAudio(app: Hono<ApiEnv>): void {
@@ -28,7 +28,7 @@ export function declareAudio(app: Hono<ApiEnv>): void {
 
 /**
  * The file, or a chapter of it as a file, or one range of that (RFC 9110 section 14), under conditions (section 13). Several
- * ranges get all of it.
+ * ranges get all of it. What is kept for minutes only is erased once its last byte was sent.
  */
 export async function sendAudio(
   object: string,
@@ -50,8 +50,10 @@ export async function sendAudio(
   if (range) headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
   const status = range ? 206 : 200;
   if (request.method === "HEAD") return new Response(null, { status, headers });
+  const bytes = file.read({ start, end });
+  if (isBrief(object) && !chapter && end === file.size - 1) bytes.once("end", () => void eraseFetched(object));
   // Without `ReadableStream`'s own buffer, which would halve the throughput and double the memory for slow readers.
-  const body = Readable.toWeb(file.read({ start, end }), { strategy: { highWaterMark: 0 } });
+  const body = Readable.toWeb(bytes, { strategy: { highWaterMark: 0 } });
   return new Response(body as ReadableStream, { status, headers });
 }
 

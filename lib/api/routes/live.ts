@@ -14,6 +14,7 @@ import type { Upgrade } from "@/lib/api/live/upgrade";
 import { vangWire } from "@/lib/api/live/vang-wire";
 import { watchKey } from "@/lib/api/live/watch-keys";
 import { operations } from "@/lib/api/openapi/operations";
+import { keptHeaders } from "@/lib/api/retention";
 import { StreamedAnswer } from "@/lib/api/running-jobs";
 import { chooseLiveRecognizer } from "@/lib/api/vendors/names";
 import { decodedRate } from "@/lib/engines/audio/decode";
@@ -92,7 +93,8 @@ export function declareLive(app: Hono<ApiEnv>): void {
       const sentFrom = readAddress();
       const address = sentFrom === null ? null : parseAddress(sentFrom);
       const metadata = readMetadata({ field: body.metadata });
-      const wanted = { ttlSeconds, longestSeconds: maxSessionSeconds, metadata };
+      const keepsNothing = caller.keepsNothing ?? false;
+      const wanted = { ttlSeconds, longestSeconds: maxSessionSeconds, metadata, keepsNothing };
       const { token, expiresAt } = await makeLiveToken({ keyId: caller.keyId, secretId, address }, wanted);
       return { body: { token, expiresAt: expiresAt.toISOString() }, headers: { "cache-control": "no-store" } };
     });
@@ -114,7 +116,8 @@ function requireUpgrade({ upgrade }: Call): Upgrade {
 
 function accept(call: Call, upgrade: Upgrade, protocol: string | undefined): Promise<WebSocket> {
   const ignored = writeIgnored(call.ignored);
-  return upgrade.accept(protocol, ignored === undefined ? {} : { "X-Ignored": ignored });
+  const headers = { ...keptHeaders(call.caller), ...(ignored !== undefined && { "X-Ignored": ignored }) };
+  return upgrade.accept(protocol, headers);
 }
 
 /** Opens a session and then its WebSocket. The request's place is taken until the session has ended. */

@@ -8,6 +8,7 @@ import { watchKey } from "@/lib/api/live/watch-keys";
 import { operations } from "@/lib/api/openapi/operations";
 import { deepgramInputSchema } from "@/lib/api/openapi/operations/deepgram";
 import { elevenLabsInputSchema } from "@/lib/api/openapi/operations/elevenlabs";
+import { keptHeaders } from "@/lib/api/retention";
 import { StreamedAnswer } from "@/lib/api/running-jobs";
 import { SpokenConnection, type SpokenWire } from "@/lib/api/spoken/connection";
 import { deepgramSpeechWire } from "@/lib/api/spoken/deepgram-wire";
@@ -78,7 +79,11 @@ async function serve(call: Call, { request, wire, limits, ignored, protocol }: S
   checkEncoding({ ...request, text: "" });
   const metadata = readMetadata({ header: call.request.headers.get("x-metadata") ?? undefined });
   const names = writeIgnored(ignored);
-  const headers = { "x-request-id": requestId, ...(names !== undefined && { "x-ignored": names }) };
+  const headers = {
+    ...keptHeaders(caller),
+    "x-request-id": requestId,
+    ...(names !== undefined && { "x-ignored": names }),
+  };
   const connection = new SpokenConnection(await upgrade.accept(protocol, headers), wire);
   const arrival = { requestId, metadata };
   const session = new SpokenSession({ caller, request, arrival, ...limits, take: connection.take });

@@ -11,7 +11,7 @@ import { withFile, withForm } from "@/lib/api/read-form";
 import { AppError } from "@/lib/platform/errors";
 import { type Answerable, answerStt, transcriptTexts } from "@/lib/speech/answer";
 import { type RecognizedContent, readRecognized } from "@/lib/speech/content";
-import { findJob } from "@/lib/speech/history/lookup";
+import { findJob, notKept } from "@/lib/speech/history/lookup";
 import { type ResponseFormat, sttRequestSchema } from "@/lib/speech/schema";
 import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 import { diarizeOf, formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
@@ -80,7 +80,7 @@ function render(
 /** The transcript of a job that ran before. Throws RESULT_EXPIRED. */
 export async function readKept(call: Transcribed["finished"]): Promise<RecognizedContent> {
   const recognized = await readRecognized({ ...call, expiresAt: new Date(call.expiresAt), deletedAt: null });
-  if (!recognized) throw new AppError("RESULT_EXPIRED");
+  if (!recognized) throw call.keepsNothing ? notKept() : new AppError("RESULT_EXPIRED");
   return recognized;
 }
 

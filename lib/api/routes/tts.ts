@@ -1,5 +1,6 @@
 import "server-only";
 import type { Hono } from "hono";
+import type { FinishedJob } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, remarkHeaders, resultHeaders } from "@/lib/api/charge-headers";
@@ -17,10 +18,12 @@ import {
 import { formatMilli } from "@/lib/platform/amounts";
 import { clock } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
+import { objectStore } from "@/lib/platform/objects/open";
 import { alignerOf, describeTimes, type KeptTimes, sourceOf, timesSpoken } from "@/lib/speech/alignment";
 import { answerTts } from "@/lib/speech/answer";
+import type { Ran } from "@/lib/speech/call";
 import { type Kept, readSpoken } from "@/lib/speech/content";
-import { findJob } from "@/lib/speech/history/lookup";
+import { findJob, notKept } from "@/lib/speech/history/lookup";
 import { previewReading, takePreview } from "@/lib/speech/preview-reading";
 import { listPronunciations, removePronunciation, savePronunciation } from "@/lib/speech/pronunciations/own-reading";
 import type { TimestampKind } from "@/lib/speech/schema";
@@ -39,7 +42,7 @@ export function declareTts(app: Hono<ApiEnv>): void {
       ignored.push(...ran.remarks.ignored);
       const headers = { ...chargeHeaders(ran, ran.engine), ...remarkHeaders(ran.remarks), "x-ai-generated": "true" };
       const times = await timesWanted(ran.finished, body.timestamps, ran.times);
-      return { body: answerTts(withAudio(ran.finished), times), headers };
+      return { body: answerTts(await requireAudio(ran), times), headers };
     });
   }
   for (const operation of operations.createSpeechStream) {
@@ -139,10 +142,17 @@ async function* speechEvents({ begun, read, words, ran }: Speech, requestId: str
     const { finished } = await ran;
     const chargeVnd = Number(formatMilli(BigInt(finished.amountMilli)));
     const made = "file" in begun ? timesSpoken(begun.as, words) : undefined;
-    yield event("done", { ...answerTts(withAudio(finished), await timesWanted(finished, kind, made)), chargeVnd });
+    const times = await timesWanted(finished, kind, made);
+    yield event("done", { ...describeStream(finished, times), chargeVnd });
   } catch (error) {
     yield event("error", describeError(error instanceof AppError ? error : new AppError("INTERNAL"), requestId));
   }
+}
+
+/** As the response of `/tts`; without a link where nothing was kept. */
+function describeStream(finished: FinishedJob, times: Awaited<ReturnType<typeof timesWanted>>) {
+  if (!finished.keepsNothing) return answerTts(withAudio(finished), times);
+  return { ...answerTts({ ...finished, audioObject: "" }, times), audioUrl: null };
 }
 
 /** Throws what `findJob` throws, and RESULT_EXPIRED once the audio has expired. */
@@ -151,6 +161,13 @@ export async function findTtsJob(caller: Caller, trackingId: string, param = "id
   // Checked here and not by the sweeper, so that the expiry is exact.
   if (job.expiresAt <= clock.now()) throw new AppError("RESULT_EXPIRED", { param });
   return withAudio(job, param);
+}
+
+/** The job of a request, or of the one that it repeats, whose audio can have been fetched and erased by then. */
+export async function requireAudio({ finished, isReplay }: Ran) {
+  const job = withAudio(finished);
+  if (isReplay && job.keepsNothing && !(await objectStore().open(job.audioObject))) throw notKept();
+  return job;
 }
 
 export function withAudio<Job extends { audioObject: string | null }>(job: Job, param = "id") {

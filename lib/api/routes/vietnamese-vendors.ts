@@ -16,7 +16,7 @@ import { type Spoken, synthesize } from "@/lib/speech/synthesize";
 import { transcribe } from "@/lib/speech/transcribe";
 import { prepareCallback } from "@/lib/webhooks/endpoints/callbacks";
 import { readKept } from "./stt";
-import { findTtsJob, withAudio } from "./tts";
+import { findTtsJob, requireAudio } from "./tts";
 
 /** What FPT.AI and Vbee use where a request names no voice. */
 const defaultVoices = { fpt: "banmai", vbee: "hn_female_ngochuyen_full_48k-fhg" };
@@ -30,7 +30,7 @@ export function declareVietnameseVendors(app: Hono<ApiEnv>): void {
       const wanted = { text: body, voice, format: readFptFormat(headers), speed: readFptSpeed(headers) };
       const callbackUrl = await checkCallback(caller, headers.get("callback_url"));
       const spoken = await speak(caller, wanted, { ...arrival, callbackUrl }, ignored, "speed");
-      const { trackingId, audioUrl } = answerTts(withAudio(spoken.finished));
+      const { trackingId, audioUrl } = answerTts(await requireAudio(spoken));
       const message = "The audio can be downloaded at the address in async.";
       const answer = { async: audioUrl, error: 0 as const, message, request_id: trackingId };
       return { body: answer, headers: speechHeaders(spoken) };
@@ -61,7 +61,7 @@ export function declareVietnameseVendors(app: Hono<ApiEnv>): void {
       };
       const callbackUrl = await checkCallback(caller, body.callback_url);
       const spoken = await speak(caller, wanted, { ...arrival, callbackUrl }, ignored, "speed_rate");
-      return { body: describeVbee(withAudio(spoken.finished)), headers: speechHeaders(spoken) };
+      return { body: describeVbee(await requireAudio(spoken)), headers: speechHeaders(spoken) };
     });
   }
   for (const operation of operations.getVbeeSpeech) {

@@ -7,13 +7,15 @@ import { describeError, type Problem, problemHeaders } from "@/lib/api/problem";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 
 /** The API of another vendor, which we serve at its own paths for programs that were written for it. */
-type Vendor = {
+export type Vendor = {
   api: Api;
   owns: (path: string, sends: (header: string) => boolean) => boolean;
   /** Whether its clients send their key as a Bearer token. */
   takesBearer: boolean;
   /** The headers in which they send it instead; all may use `X-Api-Key`. */
   keyHeaders: readonly string[];
+  /** The parameter of a URL, and its value, by which they ask that nothing is kept. */
+  noRetention?: { param: string; value: boolean };
   /** The error with the names of parameters that its clients know. */
   inItsNames: (appError: AppError) => AppError;
   /** What its clients read of an error that has these names, with the fields of our problem document beside it. */
@@ -35,6 +37,7 @@ const deepgram: Vendor = {
   owns: isDeepgramPath,
   takesBearer: true,
   keyHeaders: [],
+  noRetention: { param: "mip_opt_out", value: true },
   inItsNames: renamed({
     modelId: "model",
     voiceId: "model",
@@ -58,6 +61,7 @@ const elevenLabs: Vendor = {
   owns: (path, sends) => elevenLabsPaths.test(path) || (path === "/v1/models" && sends("xi-api-key")),
   takesBearer: false,
   keyHeaders: ["xi-api-key"],
+  noRetention: { param: "enable_logging", value: false },
   inItsNames: renamed({
     voiceId: "voice_id",
     modelId: "model_id",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import pg from "pg";
 import { listFiles, nullIfMissing } from "@/lib/platform/objects/files/write";
+import { isBrief } from "@/lib/platform/objects/store";
 import { type ArchiveEntry, readTar } from "./archive";
 
 /** Where the files of the database and of VANG_DATA are in an archive. */
@@ -37,7 +38,8 @@ async function* copyTree(root: string, name: string, place = filesPath): AsyncGe
   if (found?.isFile()) yield* copyFile(path, place + name);
   if (!found?.isDirectory()) return;
   for await (const file of listFiles(path))
-    if (!isPassing(file)) yield* copyFile(file, place + name + file.slice(path.length).replaceAll("\\", "/"));
+    if (!isPassing(file) && !isBrief(file))
+      yield* copyFile(file, place + name + file.slice(path.length).replaceAll("\\", "/"));
 }
 
 /** Nothing for a file that was deleted meanwhile. */

@@ -43,7 +43,12 @@ export const newObjectName = (extension: string): string => `${randomText(32, al
 
 /** Whether a name has the form of `newObjectName` or of an old release's: only such names may become a path. */
 export const isObjectName = (text: string): boolean =>
-  /^[0-9a-z]{32}(-[0-9a-z]{1,8})?\.[0-9a-z]{2,5}$/.test(text) && !text.endsWith("\n");
+  /^[0-9a-z]{32}(-[0-9a-z]{1,8})?(\.brief)?\.[0-9a-z]{2,5}$/.test(text) && !text.endsWith("\n");
+
+/** The extension of an object that is kept for minutes only: backups leave it out. */
+export const briefly = (extension: string): string => `brief.${extension}`;
+
+export const isBrief = (object: string): boolean => /\.brief\.[0-9a-z]+$/.test(object);
 
 /** Until 2026-11-22 we appended the text, with the audio's size in the name, for 30 days. Null for other objects. */
 export function appendedAt(object: string): number | null {

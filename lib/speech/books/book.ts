@@ -41,7 +41,8 @@ export async function readBook(object: string | null): Promise<Book> {
   return readStored(object);
 }
 
-export const storeBook = (book: Book): Promise<string> => objectStore().put(Buffer.from(JSON.stringify(book)), "json");
+export const storeBook = (book: Book, extension: string): Promise<string> =>
+  objectStore().put(Buffer.from(JSON.stringify(book)), extension);
 
 /** The parts of all chapters in their order. */
 export const partsOf = ({ chapters }: Book) =>

@@ -19,6 +19,7 @@ export type JobRow = Pick<
   | "trackingId"
   | "mode"
   | "api"
+  | "keepsNothing"
   | "service"
   | "region"
   | "status"
@@ -66,13 +67,14 @@ export type JobView = Omit<
   };
 
 export async function describeRow(job: JobSummary): Promise<JobRow> {
-  const isHere = isReadable(job);
+  const isHere = isReadable(job) && !job.keepsNothing;
   const letters = [...(await readWords(job)).replace(/\s+/g, " ").trim()];
   const isLong = letters.length > excerptLength;
   return {
     trackingId: job.trackingId,
     mode: job.mode,
     api: job.api,
+    keepsNothing: job.keepsNothing,
     service: job.service,
     region: job.region,
     status: job.status,
@@ -94,12 +96,13 @@ export async function describeJob(job: JobDetail): Promise<JobView> {
   const { audioObject, inputObject } = job;
   const [spoken, recognized] = await Promise.all([readSpoken(job), readRecognized(job)]);
   const config = spoken?.config ?? recognized?.config ?? null;
-  const isHere = isReadable(job);
+  const isHere = isReadable(job) && !job.keepsNothing;
   const isInputHere = inputObject && job.inputExpiresAt && isReadable({ ...job, expiresAt: job.inputExpiresAt });
   return {
     trackingId: job.trackingId,
     mode: job.mode,
     api: job.api,
+    keepsNothing: job.keepsNothing,
     service: job.service,
     region: job.region,
     status: job.status,

@@ -16,6 +16,7 @@ const summary = {
   keyHint: true,
   mode: true,
   api: true,
+  keepsNothing: true,
   service: true,
   region: true,
   status: true,
@@ -70,7 +71,7 @@ export async function findJobPage(
     take: limit + 1,
   });
   const { rows: jobs, next } = cutPage(rows, limit, ({ createdAt, trackingId }) => ({ createdAt, id: trackingId }));
-  return { jobs, next };
+  return { jobs: jobs.map(forMembers), next };
 }
 
 /** One call of the business. Throws NOT_FOUND, also for another business's call. */
@@ -84,5 +85,10 @@ export async function getJob(member: Member, trackingId: string): Promise<JobDet
 /** As `getJob`, for a reader who has been checked; null for a call that the business does not have. */
 export async function findJobById(businessId: string, trackingId: string): Promise<JobDetail | null> {
   const mayExist = isId("tts", trackingId) || isId("stt", trackingId);
-  return mayExist ? db.job.findFirst({ where: { trackingId, businessId }, omit: unread }) : null;
+  const job = mayExist ? await db.job.findFirst({ where: { trackingId, businessId }, omit: unread }) : null;
+  return job && forMembers(job);
 }
+
+/** Of a job of which nothing is kept, members see nothing either while its client fetches the result. */
+const forMembers = (job: JobDetail): JobDetail =>
+  job.keepsNothing ? { ...job, audioObject: null, contentObject: null, inputObject: null } : job;

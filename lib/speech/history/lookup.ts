@@ -2,10 +2,11 @@ import "server-only";
 import { setTimeout as sleep } from "node:timers/promises";
 import { responseColumns } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
-import { minutes } from "@/lib/platform/clock";
+import { clock, minutes } from "@/lib/platform/clock";
 import { hot, sql } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId, timeOf } from "@/lib/platform/ids";
+import { objectStore } from "@/lib/platform/objects/open";
 import { requireMadeHere } from "@/lib/platform/regions";
 import type { JobDetail } from "./list";
 
@@ -41,8 +42,19 @@ export async function findJob(
     throw new AppError("RESULT_FAILED", { param, message: "api.callFailed", values });
   }
   if (job.deletedAt) throw new AppError("RESULT_EXPIRED", { param });
+  if (job.keepsNothing && !(await isStillThere(job))) throw notKept(param);
   return job;
 }
+
+/** Of a result of which nothing is kept, whether it is still to be fetched. */
+async function isStillThere({ audioObject, contentObject, expiresAt }: Result): Promise<boolean> {
+  const object = audioObject ?? contentObject;
+  return object !== null && expiresAt > clock.now() && (await objectStore().open(object)) !== null;
+}
+
+/** The error for a result of which nothing was kept, and was not to be. */
+export const notKept = (param?: string): AppError =>
+  new AppError("RESULT_EXPIRED", { param, message: "api.notKept", headers: { "x-retention": "none" } });
 
 async function look(
   caller: Pick<Caller, "businessId" | "mode">,

@@ -10,6 +10,7 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { log } from "@/lib/platform/log";
 import { objectStore } from "@/lib/platform/objects/open";
 import type { NewObject } from "@/lib/platform/objects/store";
+import { extensionFor } from "@/lib/speech/content";
 import { type LongJob, priceOf } from "./jobs";
 import { momentNow } from "./moments";
 import { doneStatement, leaseOf, type Step } from "./step";
@@ -40,7 +41,7 @@ export async function chargeChunk(
   let resultObject: string | null = null;
   try {
     const { result, ms, characters = 0 } = await make();
-    resultObject = await objectStore().put(result.bytes, result.extension);
+    resultObject = await objectStore().put(result.bytes, extensionFor(job, result.extension));
     failpoint("chunk-stored");
     await transaction(async (on) => {
       // A job that was canceled meanwhile, or a lease that was lost, charges nothing.

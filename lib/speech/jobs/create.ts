@@ -11,7 +11,8 @@ import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { objectStore } from "@/lib/platform/objects/open";
-import { priceRejection } from "@/lib/speech/call";
+import { keptFingerprint, priceRejection } from "@/lib/speech/call";
+import { extensionFor } from "@/lib/speech/content";
 import type { Metadata } from "@/lib/speech/metadata";
 import { checkRedaction, chooseModel, languageOf } from "@/lib/speech/transcribe";
 import { findOwnSettings, wantedTranscript } from "@/lib/speech/transcripts/settings";
@@ -60,7 +61,8 @@ export async function createLongJob(
 ): Promise<{ job: LongJob; isReplay: boolean }> {
   const { businessId, mode } = caller;
   const idempotencyKey = keyOf(caller, arrival);
-  const known = await findRepeated(businessId, idempotencyKey, arrival);
+  const fingerprint = keptFingerprint(caller, arrival.fingerprint);
+  const known = await findRepeated(businessId, idempotencyKey, fingerprint);
   if (known) return { job: known, isReplay: true };
 
   const { kind } = request;
@@ -76,7 +78,7 @@ export async function createLongJob(
   const id = newId(kind);
   if (mode === "live") await requireCredit(caller, id, quote(price, 1));
 
-  const requestObject = await objectStore().put(Buffer.from(JSON.stringify(wanted)), "json");
+  const requestObject = await objectStore().put(Buffer.from(JSON.stringify(wanted)), extensionFor(caller, "json"));
   try {
     const now = clock.now();
     const job = await db.$transaction(async (tx) => {
@@ -94,6 +96,7 @@ export async function createLongJob(
           api: caller.api,
           ownerId: caller.ownerId ?? null,
           retentionDays: caller.retentionDays,
+          keepsNothing: caller.keepsNothing ?? false,
           requestId: arrival.requestId,
           metadata: arrival.metadata ?? Prisma.DbNull,
           modelId: chosen.model.modelId,
@@ -106,7 +109,7 @@ export async function createLongJob(
           sizeBytes: planned.sizeBytes,
           callbackUrl: arrival.callbackUrl ?? null,
           idempotencyKey,
-          fingerprint: arrival.fingerprint,
+          fingerprint,
           createdAt: now,
           steps: {
             create: [
@@ -121,7 +124,7 @@ export async function createLongJob(
   } catch (error) {
     await objectStore().delete(requestObject);
     // Of two equal requests at once the second finds the first one's job.
-    const first = await findRepeated(businessId, idempotencyKey, arrival);
+    const first = await findRepeated(businessId, idempotencyKey, fingerprint);
     if (first) return { job: first, isReplay: true };
     throw error;
   }
@@ -151,7 +154,7 @@ async function planTranscript(caller: Caller, request: JobRequest): Promise<Plan
 const keyOf = ({ mode }: Caller, { idempotencyKey }: JobArrival): string | null =>
   idempotencyKey === undefined ? null : mode === "test" ? ` test ${idempotencyKey}` : idempotencyKey;
 
-async function findRepeated(businessId: string, idempotencyKey: string | null, { fingerprint }: JobArrival) {
+async function findRepeated(businessId: string, idempotencyKey: string | null, fingerprint: string) {
   if (idempotencyKey === null) return null;
   const job = await db.longJob.findFirst({ where: { businessId, idempotencyKey } });
   if (job && job.fingerprint !== fingerprint) throw new AppError("IDEMPOTENCY_MISMATCH");

@@ -59,7 +59,7 @@ async function joinTranscript(job: LongJob): Promise<Outcome> {
   return {
     audioObject: null,
     audioFormat: job.audioFormat,
-    contentObject: await storeContent(content),
+    contentObject: await storeContent(content, job),
     inputObject: job.audioObject,
     audioDuration: job.state === "canceled" ? startedOf(job.doneMs) : (job.totalUnits ?? startedOf(job.doneMs)),
     fileSizeBytes: String(job.sizeBytes),
@@ -87,9 +87,9 @@ const startedOf = (ms: number) => (ms === 0 ? 0 : startedSeconds(ms / 1000));
 
 /** The job as one call: what its parts were charged is its price. */
 function callOf(job: LongJob): Call {
-  const { businessId, keyId, keyHint, api, mode, retentionDays } = job;
+  const { businessId, keyId, keyHint, api, mode, retentionDays, keepsNothing } = job;
   return {
-    caller: { businessId, keyId, keyHint, api, mode, retentionDays } as Caller,
+    caller: { businessId, keyId, keyHint, api, mode, retentionDays, keepsNothing } as Caller,
     service: job.service,
     trackingId: job.id,
     modelId: job.modelId,

@@ -110,7 +110,7 @@ async function expectedPrice(job: LongJob): Promise<string | null> {
 
 /** The name of its file, as long as that is stored. */
 async function nameOf(job: LongJob): Promise<string | null> {
-  if (job.service === "tts") return null;
+  if (job.service === "tts" || job.keepsNothing) return null;
   const wanted = job.requestObject === null ? null : await readWanted(job).catch(() => null);
   if (wanted) return wanted.fileName;
   const recorded = await findJobById(job.businessId, job.id);

@@ -61,7 +61,7 @@ export type OpenCall = {
   service?: Call["service"];
   voiceId?: string | null;
   rulesVersion?: string | null;
-  caller: Pick<Caller, "businessId" | "keyId" | "keyHint" | "api" | "mode" | "retentionDays">;
+  caller: Pick<Caller, "businessId" | "keyId" | "keyHint" | "api" | "mode" | "retentionDays" | "keepsNothing">;
   modelId: string;
   languageCode: string | null;
   requestId?: string;
@@ -78,13 +78,13 @@ const insert = `INSERT INTO live_sessions (tracking_id, business_id, key_id, reg
 /** Records a session as open, until the statement of `endedRow`. */
 export async function recordOpen(call: Call, price: Price, channels = 1): Promise<void> {
   const { trackingId, caller, service, modelId, voiceId, rulesVersion, languageCode, requestId, metadata } = call;
-  const { businessId, keyId, keyHint, api, mode, retentionDays } = caller;
+  const { businessId, keyId, keyHint, api, mode, retentionDays, keepsNothing } = caller;
   const now = clock.now();
   const kept: OpenCall = {
     service,
     voiceId,
     rulesVersion,
-    caller: { businessId, keyId, keyHint, api, mode, retentionDays },
+    caller: { businessId, keyId, keyHint, api, mode, retentionDays, keepsNothing },
     modelId,
     languageCode,
     requestId,
@@ -196,7 +196,14 @@ async function renew(): Promise<void> {
 async function storeDraft(kept: Kept): Promise<void> {
   const { session, draft, named, isStoring } = kept;
   const { finals = 0 } = session;
-  if (!session.compose || isStoring || draft !== named || finals === (draft?.finals ?? 0)) return;
+  if (
+    !session.compose ||
+    session.call.caller.keepsNothing ||
+    isStoring ||
+    draft !== named ||
+    finals === (draft?.finals ?? 0)
+  )
+    return;
   kept.isStoring = true;
   try {
     const stored = { finals, object: await storeContent(session.compose()) };

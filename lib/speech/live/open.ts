@@ -62,7 +62,7 @@ export async function openLiveSession(
   return new Promise((resolve, reject) => {
     const ran = runCall(call, async () => {
       await recordOpen(call, price, channels);
-      const recording = await Recording.create(channels);
+      const recording = caller.keepsNothing ? null : await Recording.create(channels);
       const session = new LiveSession({ call, request, offered, price, terms, transcripts, recording, take, ran });
       resolve(session);
       return session.run();

@@ -87,6 +87,8 @@ export class Recording {
 
 /** Stores what is kept of a session: its transcript, and its sound if there is any. */
 export async function storeSession(call: Call, content: RecognizedContent, recording: Recording | null) {
+  if (call.caller.keepsNothing)
+    return { audioObject: null, audioFormat: null, contentObject: null, inputObject: null, fileSizeBytes: "0" };
   const spark = await recording?.finish();
   const size = recording?.size ?? 0;
   const stored = recording

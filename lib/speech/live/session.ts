@@ -29,7 +29,8 @@ type Parts = {
   price: Price;
   terms: readonly string[];
   transcripts: WrittenTranscripts;
-  recording: Recording;
+  /** Null where nothing is kept. */
+  recording: Recording | null;
   take: (output: LiveOutput) => void;
   ran: Promise<Ran>;
 };
@@ -143,7 +144,7 @@ export class LiveSession implements OpenSession {
       await this.#limits.keepPace(length, this.#stop.signal);
       await this.#meter.cover(length);
       this.#received = length;
-      await this.#parts.recording.append(channels);
+      await this.#parts.recording?.append(channels);
       await Promise.all(channels.map((samples, channel) => this.#recognizers[channel]?.push(samples)));
     }
   }
@@ -196,7 +197,7 @@ export class LiveSession implements OpenSession {
       return await this.#makeOutcome(error);
     } finally {
       // Its file is gone if it was stored.
-      await this.#parts.recording.remove();
+      await this.#parts.recording?.remove();
       clearInterval(timer);
       close();
       this.#sound.end();

@@ -59,6 +59,13 @@ export async function eraseObjects(trackingId: string, objects: readonly (string
   return !failed;
 }
 
+/** Deletes what was to be fetched once. If that fails the sweep does it, within minutes. */
+export async function eraseFetched(object: string): Promise<void> {
+  await objectStore()
+    .delete(object)
+    .catch((failure) => log.error({ reason: failure.code }, "audio that was fetched could not be erased"));
+}
+
 /** Whether this object is due for deletion, although its file may still exist. */
 export async function isPendingDeletion(object: string): Promise<boolean> {
   const found = await sql("is-doomed", "SELECT 1 AS one FROM doomed_objects WHERE object = $1", [object], hot);

@@ -89,7 +89,7 @@ async function listStore(client: pg.ClientBase): Promise<void> {
 
 // Two parts, each using the index of what its sweep still has to erase, since most calls were erased long ago.
 const namedByJobs = `
-  SELECT tracking_id, object, ingested_at, deleted_at IS NULL AND expires_at > $2 AS lives
+  SELECT tracking_id, object, ingested_at, deleted_at IS NULL AND expires_at > $2 AND NOT keeps_nothing AS lives
   FROM jobs, LATERAL (VALUES (audio_object), (content_object), (edits_object)) AS piece (object)
   WHERE region = $1 AND erased_at IS NULL AND status = 'completed' AND object IS NOT NULL
   UNION ALL

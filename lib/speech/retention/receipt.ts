@@ -19,7 +19,8 @@ export const signReceipt = (claims: Claims): string => {
   const objects = claims.objects.map(({ kind, sizeBytes, salt, digest }) => [kind, sizeBytes, salt, digest]);
   // Older receipts were signed without the audit entry.
   const entry = auditEntry ? [auditEntry.sequence, auditEntry.digest] : [];
-  const said = [receiptId, trackingId, businessId, requestedBy, requestedAt, erasedAt, objects, ...entry];
+  const kept = claims.retention ? [`retention ${claims.retention}`] : [];
+  const said = [receiptId, trackingId, businessId, requestedBy, requestedAt, erasedAt, objects, ...entry, ...kept];
   return hmac(env.VANG_LINK_SECRET, `deletion-receipt.${JSON.stringify(said)}`);
 };
 
@@ -42,10 +43,33 @@ export async function writeReceipt(tx: Transaction, by: Caller | Member, deletio
   return show(await tx.deletionReceipt.create({ data: { ...row, signature } }));
 }
 
-/** The receipt for a call of this business; null when it was not erased. */
+/** The receipt for a call of this business; null when it was not erased, and something of it was to be kept. */
 export async function findReceipt(businessId: string, trackingId: string): Promise<Receipt | null> {
   const row = await db.deletionReceipt.findFirst({ where: { trackingId, businessId } });
-  return row && show(row);
+  return row ? show(row) : describeUnkept(businessId, trackingId);
+}
+
+/** Says of a job of which nothing was to be kept that nothing was stored, or when what had to be fetched was erased. */
+async function describeUnkept(businessId: string, trackingId: string): Promise<Receipt | null> {
+  const job = await db.job.findFirst({
+    where: { trackingId, businessId, keepsNothing: true, status: "completed" },
+    select: { keyId: true, createdAt: true, erasedAt: true, audioObject: true, contentObject: true },
+  });
+  if (!job) return null;
+  const isStored = job.audioObject !== null || job.contentObject !== null;
+  const erasedAt = isStored ? job.erasedAt : job.createdAt;
+  const claims: Claims = {
+    receiptId: trackingId.replace(/^[a-z]+/, "rcp"),
+    trackingId,
+    businessId,
+    requestedBy: job.keyId,
+    requestedAt: job.createdAt.toISOString(),
+    erasedAt: erasedAt?.toISOString() ?? null,
+    objects: [],
+    auditEntry: null,
+    retention: "none",
+  };
+  return { ...claims, signature: signReceipt(claims) };
 }
 
 /** The receipts for these calls of this business, in their order. */

@@ -28,6 +28,7 @@ export const receiptSchema = z
     erasedAt: z.iso.datetime().nullable().meta({ description: "docs.described.erasedAt" }),
     objects: z.array(pieceSchema).meta({ description: "docs.described.erasedObjects" }),
     auditEntry: auditEntrySchema,
+    retention: z.literal("none").optional().meta({ description: "docs.described.receiptRetention" }),
     signature: z.string().meta({ description: "docs.described.receiptSignature" }),
   })
   .meta({ id: "DeletionReceipt" });

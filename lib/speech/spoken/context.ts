@@ -170,7 +170,8 @@ export class SpokenContext implements OpenSession {
     const { caller } = this.#parts;
     const { audioFormat, sampleRate, container } = first.wanted;
     const speech = new EncodedSpeech({ format: audioFormat, sampleRate, container } as SpeechEncoding, shareOf(caller));
-    const file = await GrowingFile.create(join(env.VANG_DATA, "uploads", newToken()));
+    const isUnnamed = caller.keepsNothing;
+    const file = await GrowingFile.create(join(env.VANG_DATA, "uploads", newToken()), { isUnnamed });
     this.#sink = { speech, file };
     job.delivered = () => this.#cost(first);
     const close = keepOpen(this);
@@ -188,7 +189,9 @@ export class SpokenContext implements OpenSession {
       failpoint("spoken");
       const made = await speech.finish();
       await this.#give(made.bytes, { start: this.delivered, written: null, spoken: null });
-      const content = { ...contentOf({ ...first.wanted, text: this.#said.sent }, first.as), isLive: true };
+      const content = caller.keepsNothing
+        ? null
+        : { ...contentOf({ ...first.wanted, text: this.#said.sent }, first.as), isLive: true };
       const stored = await storeSpeech(file, made, content);
       await file.finish();
       return {

@@ -75,7 +75,7 @@ async function traceJob(businessId: string, job: JobDetail, access: Access): Pro
           format: job.audioFormat,
           sizeBytes: job.fileSizeBytes,
           durationSeconds: job.audioDuration,
-          expiresAt: job.expiresAt,
+          expiresAt: job.keepsNothing ? null : job.expiresAt,
         };
   const steps: TraceStep[] = [
     {

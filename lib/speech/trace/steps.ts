@@ -41,7 +41,7 @@ export type TraceStep = { at: Date } & (
   /** The first words of a live transcription were delivered. */
   | { kind: "firstWords"; finals: number }
   | { kind: "failed"; code: string; field: string | null; said: Said | null }
-  | { kind: "result"; format: string | null; sizeBytes: bigint; durationSeconds: number; expiresAt: Date }
+  | { kind: "result"; format: string | null; sizeBytes: bigint; durationSeconds: number; expiresAt: Date | null }
   | { kind: "money"; movement: string; amountMilli: bigint; price: TracedPrice | null }
   | { kind: "recorded" }
   | { kind: "deleted" }

@@ -28,6 +28,8 @@ type Fetching = {
   /** Which attempt writes: what wrote before can add nothing more. */
   writer: string;
   signal: AbortSignal;
+  /** Of the objects. */
+  extension?: string;
   /** Throws when the file is not needed any more. */
   requireNeeded?: () => Promise<void>;
 };
@@ -50,7 +52,8 @@ type Upload = { id: string; businessId: string; receivedBytes: number; version: 
 const takeOver = `UPDATE stored_uploads SET writer = $2 WHERE id = $1
   RETURNING id, business_id AS "businessId", received_bytes::float8 AS "receivedBytes", source_version AS version`;
 
-async function fetchRest(uploadId: string, url: string, { writer, signal, requireNeeded }: Fetching): Promise<number> {
+async function fetchRest(uploadId: string, url: string, fetched: Fetching): Promise<number> {
+  const { writer, signal, extension, requireNeeded } = fetched;
   const [upload] = await sql<Upload>("take-over-upload", takeOver, [uploadId, writer]);
   if (!upload) throw new Error("the upload was deleted");
   // Without a version nothing says whether the rest is of the same file.
@@ -69,7 +72,7 @@ async function fetchRest(uploadId: string, url: string, { writer, signal, requir
     await sql("name-source", "UPDATE stored_uploads SET source_version = $2 WHERE id = $1", [id, known.version]);
     const body = Readable.from(withoutFirst(response.body, known.skippedBytes));
     let at = receivedBytes;
-    for await (const piece of storePieces(body, { room: (total ?? fetching.mostBytes) - at })) {
+    for await (const piece of storePieces(body, { room: (total ?? fetching.mostBytes) - at, extension })) {
       await addPieces(id, writer, [{ ...piece, start: at }]);
       at += piece.sizeBytes;
       await requireNeeded?.();

@@ -9,6 +9,7 @@ import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
 import { isDiskTrouble } from "@/lib/platform/objects/files/write";
 import { objectStore } from "@/lib/platform/objects/open";
+import { extensionFor } from "@/lib/speech/content";
 import { addPieces, beginWriting, dropPieces, type Piece, type StoredUpload, tooLarge } from "./uploads";
 
 /** So much of a file is stored as one object: a request that is cut, or a process that dies, loses no more. */
@@ -39,7 +40,8 @@ export async function receivePart(caller: Caller, id: string, { offset, body, ch
   };
   try {
     const room = upload.sizeBytes - offset;
-    for await (const stored of storePieces(body, { room, hash })) await keep({ ...stored, start: at });
+    for await (const stored of storePieces(body, { room, hash, extension: extensionFor(caller, "bin") }))
+      await keep({ ...stored, start: at });
     if (checksum && !hash?.digest().equals(checksum.digest)) throw new AppError("CHECKSUM_MISMATCH");
   } catch (error) {
     await dropPieces(unproven);
@@ -54,14 +56,14 @@ type Stored = Pick<Piece, "object" | "sizeBytes">;
 /** Stores a body as objects one after another. What came before an end of the connection is stored before it throws. */
 export async function* storePieces(
   body: Readable,
-  { room, hash }: { room: number; hash?: Hash },
+  { room, hash, extension = "bin" }: { room: number; hash?: Hash; extension?: string },
 ): AsyncGenerator<Stored> {
   // Destroying the request would close the connection before the response is sent.
   const chunks = body.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let left = room;
   for (let isEnded = false; !isEnded; ) {
     let failure: unknown;
-    const stored = await storeFile(async (write) => {
+    const stored = await storeFile(extension, async (write) => {
       for (let size = 0; size < pieceBytes; ) {
         const next = await chunks.next().catch((error) => {
           failure = error;
@@ -82,7 +84,10 @@ export async function* storePieces(
 }
 
 /** Stores what is written as one object; null if nothing is. */
-async function storeFile(fill: (write: (bytes: Buffer) => Promise<void>) => Promise<void>): Promise<Stored | null> {
+async function storeFile(
+  extension: string,
+  fill: (write: (bytes: Buffer) => Promise<void>) => Promise<void>,
+): Promise<Stored | null> {
   const directory = join(env.VANG_DATA, "uploads");
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, newToken());
@@ -97,7 +102,7 @@ async function storeFile(fill: (write: (bytes: Buffer) => Promise<void>) => Prom
     } finally {
       await file.close();
     }
-    return sizeBytes === 0 ? null : { object: await objectStore().moveIn(path, "bin"), sizeBytes };
+    return sizeBytes === 0 ? null : { object: await objectStore().moveIn(path, extension), sizeBytes };
   } finally {
     await rm(path, { force: true });
   }

@@ -7,6 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { objectStore } from "@/lib/platform/objects/open";
+import { extensionFor } from "@/lib/speech/content";
 import type { UploadStatus } from "./schema";
 
 /** The largest file that can be uploaded. */
@@ -66,14 +67,15 @@ const insert = `INSERT INTO stored_uploads (id, business_id, mode, region, size_
  * is returned as it was sent. Throws BODY_TOO_LARGE, and CONFLICT when the business has as many uploads as it can.
  */
 export async function createUpload(
-  { businessId, mode }: Caller,
+  { businessId, mode, keepsNothing }: Caller,
   { sizeBytes, metadata, isFetched = false }: { sizeBytes: number; metadata: string | null; isFetched?: boolean },
 ): Promise<StoredUpload> {
   if (sizeBytes > largestFileBytes) throw tooLarge();
+  const extension = extensionFor({ keepsNothing }, "json");
   return transaction(async (on) => {
     await lockRoom(on, businessId);
     await requireRoom(on, businessId, sizeBytes);
-    const metadataObject = metadata === null ? null : await objectStore().put(Buffer.from(metadata), "json");
+    const metadataObject = metadata === null ? null : await objectStore().put(Buffer.from(metadata), extension);
     const now = clock.now();
     const row = [newId("upload"), businessId, mode, env.VANG_REGION, sizeBytes, metadataObject, now];
     const ends = new Date(+now + keptMs);

@@ -9,6 +9,9 @@ import { at, jobHeaders } from "./shared";
 
 const job = { method: "post", internal: true, runs: true, isCharged: true, isIdempotent: true } as const;
 
+/** Read with the request's other wishes for retention. */
+const mip_opt_out = flag.optional();
+
 /** Parameters that come several times. Node joins them by commas in our parser. */
 export const deepgramFileSchema = z.looseObject({
   model: z.string().optional(),
@@ -18,6 +21,7 @@ export const deepgramFileSchema = z.looseObject({
   paragraphs: flag.default(false),
   /** Becomes metadata of the job. */
   tag: z.string().max(128).optional(),
+  mip_opt_out,
   ...formattingFields.pick({ smart_format: true, numerals: true, punctuate: true }).shape,
   ...keytermFields.pick({ keyterm: true, keywords: true }).shape,
   ...redactionFields.pick({ redact: true }).shape,
@@ -37,6 +41,7 @@ export const deepgramSpeechSchema = z.looseObject({
     .pipe(z.literal([...sampleRates]))
     .optional(),
   container: z.enum(["wav", "ogg", "none"]).optional(),
+  mip_opt_out,
 });
 
 /** A connection by which texts come; its audio has no container. */
@@ -45,6 +50,7 @@ export const deepgramInputSchema = z.looseObject({
   encoding: z.enum(["linear16", "mulaw", "alaw"]).default("linear16"),
   sample_rate: deepgramSpeechSchema.shape.sample_rate,
   container: z.literal("none").optional(),
+  mip_opt_out,
 });
 
 /** What programs send that were written for Deepgram's API of files and speech; its guide describes them, and not the reference. */

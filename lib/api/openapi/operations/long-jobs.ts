@@ -32,6 +32,7 @@ const progress = ["Tus-Resumable", "Upload-Offset", "Upload-Length", "Upload-Exp
 
 const sending = {
   scope: "speech",
+  takesRetention: true,
   bytes: "application/offset+octet-stream",
 } as const;
 

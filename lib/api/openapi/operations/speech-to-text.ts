@@ -45,6 +45,7 @@ export const speechToText = {
     scope: "stt:execute",
     status: 201,
     body: liveTokenRequestSchema,
+    takesRetention: true,
     response: liveTokenSchema,
     errors: ["INVALID_REQUEST"],
   }),

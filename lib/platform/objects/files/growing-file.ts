@@ -21,9 +21,12 @@ export class GrowingFile {
     this.#file = file;
   }
 
-  static async create(path: string): Promise<GrowingFile> {
+  /** `isUnnamed`: it has no name any more, so that nothing is left of it once it is closed, or its process is killed. */
+  static async create(path: string, { isUnnamed = false } = {}): Promise<GrowingFile> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    return new GrowingFile(path, await open(path, "wx+", 0o600));
+    const file = await open(path, "wx+", 0o600);
+    if (isUnnamed) await rm(path);
+    return new GrowingFile(path, file);
   }
 
   get size(): number {

@@ -2,6 +2,7 @@ import "server-only";
 import { clock } from "@/lib/platform/clock";
 import { newToken } from "@/lib/platform/crypto";
 import { db, sql, transaction } from "@/lib/platform/db";
+import { extensionFor } from "@/lib/speech/content";
 import { fetchInto } from "@/lib/speech/uploads/fetch";
 import { addMoment, momentNow } from "../moments";
 import { leaseOf, type Step } from "../step";
@@ -19,7 +20,12 @@ export async function fetchRecording(step: Step, signal: AbortSignal): Promise<v
     if ((await db.longJob.count({ where: { id: jobId, state: "running" } })) === 0)
       throw new Error("the job was canceled");
   };
-  const sizeBytes = await fetchInto(id, sourceUrl, { writer: newToken(), signal, requireNeeded });
+  const sizeBytes = await fetchInto(id, sourceUrl, {
+    writer: newToken(),
+    signal,
+    extension: extensionFor(job, "bin"),
+    requireNeeded,
+  });
   await transaction(async (on) => {
     const fetched = await on("fetched", becomePrepare, [...leaseOf(step), clock.now()]);
     if (fetched.length === 0) throw new Error("another worker has this step");

@@ -12,9 +12,11 @@ import { db, sql, transaction } from "@/lib/platform/db";
 import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { encoderPaddingSeconds } from "@/lib/speech/choices";
+import { extensionFor } from "@/lib/speech/content";
 import { startedSeconds } from "@/lib/speech/schema";
 import { padded } from "@/lib/speech/uploaded-file";
 import { readUpload } from "@/lib/speech/uploads/uploads";
+import type { LongJob } from "../jobs";
 import { addMoment, momentNow } from "../moments";
 import { longestSeconds } from "../schema";
 import { withFile } from "../scratch";
@@ -51,19 +53,20 @@ async function cutAndMeasure(step: Step, { path, startedAt, signal }: Cutting): 
 
   const peaks: number[] = [];
   const known = await findStored(jobId);
+  const job = await db.longJob.findUniqueOrThrow({ where: { id: jobId } });
   let [number, atMs] = [0, 0];
   for await (const samples of cutRecording(file, signal, peaks)) {
     number += 1;
     const fromMs = atMs;
     atMs += Math.round((samples.length / decodedRate) * 1000);
     if (known.has(number)) continue;
-    const object = await objectStore().put(new Uint8Array(toInt16(samples).buffer), "pcm");
+    const object = await objectStore().put(new Uint8Array(toInt16(samples).buffer), extensionFor(job, "pcm"));
     await sql("add-chunk", addChunk, [jobId, number, fromMs, atMs, object, startedAt]);
     failpoint("chunk-cut");
   }
   const length = await chargedLength(file, atMs / 1000);
   const spark = sparkOf(Float32Array.from(peaks));
-  const recording = await keepRecording(jobId, file);
+  const recording = await keepRecording(job, file);
   const measured = [jobId, atMs, startedSeconds(length), sniffed.container, spark, recording];
   const prepared = momentNow({ kind: "prepared", parts: number });
   await transaction(async (on) => {
@@ -84,9 +87,12 @@ const measure = `UPDATE long_jobs SET total_ms = $2, total_units = $3, audio_for
 /** A larger recording is not kept: a receipt for its deletion is only written once all of it has been read. */
 const mostKeptBytes = 500 * 1024 * 1024;
 
-/** Stores the recording as it was sent, to be played in the history. Null for one with redacted words, which it still has. */
-async function keepRecording(jobId: string, { path, container }: { path: string } & Sniffed): Promise<string | null> {
-  const job = await db.longJob.findUniqueOrThrow({ where: { id: jobId } });
+/**
+ * Stores the recording as it was sent, to be played in the history. Null for one with redacted words, which it still has,
+ * and for one of which nothing is kept.
+ */
+async function keepRecording(job: LongJob, { path, container }: { path: string } & Sniffed): Promise<string | null> {
+  if (job.keepsNothing) return null;
   const { redact } = await readWanted(job);
   const { size } = await stat(path);
   if (redact.length > 0 || size > mostKeptBytes) return null;

@@ -33,7 +33,7 @@ export async function joinSpeech(job: LongJob, signal: AbortSignal): Promise<Out
 
   return withFile(fileOf(head, sounds), signal, async (path) => {
     const content = { text: "", config, reading, chapters: placed };
-    const { contentObject, fileObject } = await storeContentAndFile(content, path, audioFormat);
+    const { contentObject, fileObject } = await storeContentAndFile(content, path, audioFormat, job);
     return {
       audioObject: fileObject,
       audioFormat,

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/platform/errors";
 import { objectStore } from "@/lib/platform/objects/open";
 import { type CutPart, cutChapter } from "@/lib/speech/books/cut";
 import { readPlain } from "@/lib/speech/books/read-text";
-import { openAudio, readSpoken, type SpokenChapter } from "@/lib/speech/content";
+import { extensionFor, openAudio, readSpoken, type SpokenChapter } from "@/lib/speech/content";
 import type { JobModel } from "@/prisma/generated/models";
 import type { LongJob } from "../jobs";
 import { withFile } from "../scratch";
@@ -46,8 +46,9 @@ export function changeChapters(chapters: readonly SpokenChapter[], { from }: Wan
 }
 
 /** Copies its audio to an object of the job that uses it, which then does not depend on how long the other is kept. */
-export async function copyAudio({ job }: OtherJob, signal: AbortSignal): Promise<string> {
+export async function copyAudio({ job }: OtherJob, by: LongJob, signal: AbortSignal): Promise<string> {
   const stored = await openAudio(job);
   if (!stored) throw new AppError("RESULT_EXPIRED");
-  return withFile(stored.read(), signal, (path) => objectStore().moveIn(path, job.audioFormat ?? "mp3"));
+  const extension = extensionFor(by, job.audioFormat ?? "mp3");
+  return withFile(stored.read(), signal, (path) => objectStore().moveIn(path, extension));
 }

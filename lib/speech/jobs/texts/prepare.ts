@@ -6,6 +6,7 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { partsOf, storeBook } from "@/lib/speech/books/book";
 import { bytesPerMs } from "@/lib/speech/books/format";
+import { extensionFor } from "@/lib/speech/content";
 import { isOpen, type LongJob } from "../jobs";
 import { addMoment, momentNow } from "../moments";
 import { endPreparation, type Step, startJob } from "../step";
@@ -28,8 +29,8 @@ export async function prepareText(step: Step, signal: AbortSignal): Promise<void
   const source = { owner: job, modelId: job.modelId, wanted, upload: await findUploadOf(job, wanted) };
   const { book, other } = await planText(source, signal);
   const parts = partsOf(book);
-  const audioObject = other && parts.some(({ kept }) => kept) ? await copyAudio(other, signal) : null;
-  const object = await storeBook(book);
+  const audioObject = other && parts.some(({ kept }) => kept) ? await copyAudio(other, job, signal) : null;
+  const object = await storeBook(book, extensionFor(job, "json"));
   failpoint("chunk-cut");
   const kept = parts.filter((part) => part.kept);
   const sum = (of: typeof parts, count: (part: (typeof parts)[number]) => number) =>

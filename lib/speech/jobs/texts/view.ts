@@ -24,7 +24,7 @@ export async function getBook(member: Member, jobId: string): Promise<BookView> 
   requirePermission(member, "history:read");
   const { businessId } = member;
   const where = { id: jobId, businessId, service: "tts", region: env.VANG_REGION } as const;
-  const job = await db.longJob.findFirst({ where, select: { fromJobId: true, recordedAt: true } });
+  const job = await db.longJob.findFirst({ where, select: { fromJobId: true, recordedAt: true, keepsNothing: true } });
   if (!job) throw new AppError("NOT_FOUND");
   const later = await db.longJob.findMany({
     where: { fromJobId: jobId, businessId },
@@ -33,8 +33,10 @@ export async function getBook(member: Member, jobId: string): Promise<BookView> 
     take: 20,
   });
   const linked = { fromJobId: job.fromJobId, laterJobIds: later.map(({ id }) => id) };
-  if (job.recordedAt === null)
-    return { status: "unfinished", ...linked, audio: null, chapters: await listUnread(member.businessSlug, jobId) };
+  if (job.recordedAt === null) {
+    const chapters = job.keepsNothing ? [] : await listUnread(member.businessSlug, jobId);
+    return { status: "unfinished", ...linked, audio: null, chapters };
+  }
   const recorded = await findJobById(businessId, jobId);
   return { ...linked, ...(recorded ? await describeRead(recorded) : gone) };
 }
