@@ -278,6 +278,10 @@ export const sameThings: readonly (readonly string[])[] = [
     ],
     ...["lưu trữ và xóa", "xóa dữ liệu", "xóa", "lưu bao lâu", "thời gian lưu", "dữ liệu cá nhân", "quyền riêng tư"],
   ],
+  [
+    ...["keep nothing", "zero retention", "zdr", "no logging", "enable_logging", "mip_opt_out", "x-retention"],
+    ...["không lưu nội dung", "không lưu", "không giữ dữ liệu"],
+  ],
   ["webhooks", "webhook", "callback", "callbacks", "notify my server", "gọi lại máy chủ", "thông báo về máy chủ"],
   ["delivery", "webhook retries", "webhook retry", "redelivery", "quy tắc gửi", "gửi lại webhook"],
   ["key terms", "keyterms", "keywords", "vocabulary", "boost words", "thuật ngữ", "từ khóa"],

@@ -17,7 +17,7 @@ import { type Transcribed, transcribe } from "@/lib/speech/transcribe";
 import { diarizeOf, formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
 import { readSourceUrl } from "@/lib/speech/uploads/by-url";
 import { readUrl } from "@/lib/speech/uploads/fetch";
-import { erase } from "./erase";
+import { erase, sendReceipt } from "./erase";
 
 export function declareStt(app: Hono<ApiEnv>): void {
   for (const operation of operations.createTranscription) {
@@ -58,6 +58,9 @@ export function declareStt(app: Hono<ApiEnv>): void {
   }
   for (const operation of operations.deleteTranscription) {
     endpoint(app, operation, ({ caller, query }) => erase(caller, "stt", query.id));
+  }
+  for (const operation of operations.getTranscriptionReceipt) {
+    endpoint(app, operation, ({ caller, query }) => sendReceipt(caller, "stt", query.id));
   }
   for (const operation of operations.deleteTranscriptionAlias) {
     endpoint(app, operation, ({ caller, params }) => erase(caller, "stt", params.trackingId, "trackingId"));

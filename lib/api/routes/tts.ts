@@ -30,7 +30,7 @@ import type { TimestampKind } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
 import { synthesize } from "@/lib/speech/synthesize";
 import { sendAudio } from "./audio";
-import { erase } from "./erase";
+import { erase, sendReceipt } from "./erase";
 
 const unkept = { "cache-control": "no-store" };
 
@@ -104,6 +104,9 @@ export function declareTts(app: Hono<ApiEnv>): void {
   }
   for (const operation of operations.deleteSpeech) {
     endpoint(app, operation, ({ caller, query }) => erase(caller, "tts", query.id));
+  }
+  for (const operation of operations.getSpeechReceipt) {
+    endpoint(app, operation, ({ caller, query }) => sendReceipt(caller, "tts", query.id));
   }
   for (const operation of operations.deleteSpeechAlias) {
     endpoint(app, operation, ({ caller, params }) => erase(caller, "tts", params.trackingId, "trackingId"));

@@ -34,7 +34,7 @@ export async function findJob(
   trackingId: string,
   param = "id",
 ): Promise<Result> {
-  const job = isId(service, trackingId) ? await look(caller, service, trackingId) : undefined;
+  const job = await look(caller, service, trackingId);
   if (!job) throw new AppError("RESULT_NOT_FOUND", { param });
   requireMadeHere(job.region, param);
   if (job.status === "failed") {
@@ -56,11 +56,13 @@ async function isStillThere({ audioObject, contentObject, expiresAt }: Result): 
 export const notKept = (param?: string): AppError =>
   new AppError("RESULT_EXPIRED", { param, message: "api.notKept", headers: { "x-retention": "none" } });
 
-async function look(
+/** The row of a call, for which it waits up to 1.5 s. */
+export async function look(
   caller: Pick<Caller, "businessId" | "mode">,
   service: "tts" | "stt",
   trackingId: string,
 ): Promise<Result | undefined> {
+  if (!isId(service, trackingId)) return undefined;
   const isNew = Date.now() - timeOf(trackingId).getTime() < latelyMs;
   for (const pauseMs of isNew ? [0, ...pausesMs] : [0]) {
     if (pauseMs) await sleep(pauseMs);

@@ -7,7 +7,9 @@ import { clock } from "@/lib/platform/clock";
 import { hmac, isSame } from "@/lib/platform/crypto";
 import { db, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { look } from "@/lib/speech/history/lookup";
 import type { DeletionReceiptModel } from "@/prisma/generated/models";
 import { type ErasedObject, type Receipt, receiptSchema } from "./schema";
 
@@ -47,6 +49,14 @@ export async function writeReceipt(tx: Transaction, by: Caller | Member, deletio
 export async function findReceipt(businessId: string, trackingId: string): Promise<Receipt | null> {
   const row = await db.deletionReceipt.findFirst({ where: { trackingId, businessId } });
   return row ? show(row) : describeUnkept(businessId, trackingId);
+}
+
+/** The receipt for a key's client. Throws RESULT_NOT_FOUND, as `findJob` also where the job is of another mode. */
+export async function answerReceipt(caller: Caller, service: "tts" | "stt", trackingId: string): Promise<Receipt> {
+  const job = await look(caller, service, trackingId);
+  const receipt = job && (await findReceipt(caller.businessId, trackingId));
+  if (!receipt) throw new AppError("RESULT_NOT_FOUND", { param: "id" });
+  return receipt;
 }
 
 /** Says of a job of which nothing was to be kept that nothing was stored, or when what had to be fetched was erased. */

@@ -67,9 +67,12 @@ export async function addContent(task: Task): Promise<Task> {
       expiresAt: true,
       deletedAt: true,
       status: true,
+      keepsNothing: true,
     },
   });
   if (!job || job.deletedAt || job.expiresAt <= clock.now()) return task;
+  // A vendor's client waits for the link, by which the audio can be downloaded once.
+  if (job.keepsNothing && !isVendors) return task;
   if (job.audioObject) {
     // A vendor's client can compare the link with the one of the response, which works as long as the audio is kept.
     const worksUntil = isVendors ? +job.expiresAt : Math.min(+job.expiresAt, +clock.now() + linkMs);

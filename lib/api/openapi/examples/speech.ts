@@ -22,6 +22,12 @@ const speech = {
   languageCode: null,
 };
 
+const unkept = (trackingId: string) => ({
+  ...receipt(trackingId, []),
+  auditEntry: null,
+  retention: "none",
+});
+
 const speechReceipt = receipt(ttsId, [
   { kind: "audio", sizeBytes: 51608 },
   { kind: "text", sizeBytes: 142 },
@@ -87,6 +93,7 @@ export const textToSpeech = {
   savePronunciation: { body: acb, response: acb },
   deletePronunciation: { query: { written: "ACB" }, response: { written: "ACB", removed: true } },
   deleteSpeech: { query: { id: ttsId }, response: speechReceipt },
+  getSpeechReceipt: { query: { id: ttsId }, response: unkept(ttsId) },
   deleteSpeechAlias: { params: { trackingId: ttsId }, response: speechReceipt },
 } satisfies Record<string, OperationExample>;
 
@@ -109,6 +116,7 @@ export const speechToText = {
   getTranscriptionAlias: { params: { trackingId: sttId }, response: transcription, texts: transcripts },
   downloadInputAudio: { query: inputLink, file: "audio/wav" },
   deleteTranscription: { query: { id: sttId }, response: transcriptionReceipt },
+  getTranscriptionReceipt: { query: { id: sttId }, response: unkept(sttId) },
   deleteTranscriptionAlias: { params: { trackingId: sttId }, response: transcriptionReceipt },
 } satisfies Record<string, OperationExample>;
 

@@ -57,4 +57,12 @@ export const erasing = (service: "tts" | "stt") =>
     response: receiptSchema,
   }) as const;
 
+export const receiptOf = (service: "tts" | "stt") =>
+  ({
+    method: "get",
+    scope: `${service}:execute`,
+    response: receiptSchema,
+    errors: ["INVALID_REQUEST", "RESULT_NOT_FOUND"],
+  }) as const;
+
 export const erased = ["RESULT_NOT_FOUND", "WRONG_REGION", "CONFLICT"] as const;

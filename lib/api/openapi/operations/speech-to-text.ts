@@ -12,6 +12,7 @@ import {
   linkSchema,
   links,
   lookupSchema,
+  receiptOf,
   textTypes,
   trackingIdSchema,
 } from "./shared";
@@ -72,6 +73,7 @@ export const speechToText = {
     query: lookupSchema,
     errors: ["INVALID_REQUEST", ...erased],
   }),
+  getTranscriptionReceipt: at(["/stt/receipt"], { ...receiptOf("stt"), query: lookupSchema }),
   deleteTranscriptionAlias: at(["/ai/stt/{trackingId}"], {
     ...erasing("stt"),
     aliasOf: "deleteTranscription",

@@ -15,7 +15,17 @@ import {
   ttsRequestSchema,
   ttsResponseSchema,
 } from "@/lib/speech/schema";
-import { at, erased, erasing, jobHeaders, links, lookupSchema, speechLinkSchema, trackingIdSchema } from "./shared";
+import {
+  at,
+  erased,
+  erasing,
+  jobHeaders,
+  links,
+  lookupSchema,
+  receiptOf,
+  speechLinkSchema,
+  trackingIdSchema,
+} from "./shared";
 
 /** Speech of `/v1` is downloaded like any other. */
 const recordedTypes = [...new Set([...Object.values(contentTypes), ...Object.values(openAiContentTypes)])];
@@ -104,6 +114,7 @@ export const textToSpeech = {
     query: lookupSchema,
     errors: ["INVALID_REQUEST", ...erased],
   }),
+  getSpeechReceipt: at(["/tts/receipt"], { ...receiptOf("tts"), query: lookupSchema }),
   deleteSpeechAlias: at(["/ai/tts/{trackingId}"], {
     ...erasing("tts"),
     aliasOf: "deleteSpeech",

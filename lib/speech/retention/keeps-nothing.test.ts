@@ -1,0 +1,121 @@
+// @module-tag promise
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { warmPool } from "@/lib/engines/pool";
+import { clock, minutes } from "@/lib/platform/clock";
+import { db } from "@/lib/platform/db";
+import { makeKey } from "@/prisma/factories";
+import { findInStorage } from "@/testing/harness/find-in-storage";
+import { balanceOf, makePartner } from "@/testing/harness/partner";
+import { serveHere } from "@/testing/harness/serve-here";
+import { listObjects, said, saidPattern, unkeptWays, type Way } from "@/testing/harness/unkept";
+import { verifyReceipt } from "./receipt";
+import { eraseDueContent } from "./sweep";
+
+let server: Awaited<ReturnType<typeof serveHere>>;
+beforeAll(async () => {
+  server = await serveHere();
+  await warmPool();
+});
+afterAll(() => server.close());
+afterEach(() => clock.reset());
+
+const recorded = (trackingIds: readonly string[]) =>
+  expect
+    .poll(() => db.job.count({ where: { trackingId: { in: [...trackingIds] } } }), { timeout: 10_000 })
+    .toBe(trackingIds.length);
+
+const found = async () => Object.entries(await findInStorage(saidPattern)).filter(([, count]) => count > 0);
+
+const get = (path: string, key: string) => fetch(server.url + path, { headers: { "x-api-key": key } });
+
+/** The tracking ID of what a way makes. */
+async function idOf({ name, send }: Way): Promise<string> {
+  const { status, trackingId } = await send();
+  expect([name, status]).toEqual([name, 200]);
+  return String(trackingId);
+}
+
+const optioned = ["POST /tts", "POST /stt", "ElevenLabs' speech", "live transcription"];
+
+test("nothing of the content is stored by any path whose request or key wishes so, at the same charge", async () => {
+  const [asking, ofKey, keeping] = [await makePartner(), await makePartner(), await makePartner()];
+  await db.apiKey.updateMany({ where: { businessId: ofKey.businessId }, data: { keepsNothing: true } });
+  const before = await listObjects();
+  const ways = await unkeptWays(server.url, asking.key);
+  // A key has one place where its option is read, so a few paths stand for all here; the deep test has all of them.
+  const ofOption = (await unkeptWays(server.url, ofKey.key, { asks: false })).filter(({ name }) =>
+    optioned.includes(name),
+  );
+  const ids = await Promise.all([...ways, ...ofOption].map(idOf));
+  expect(await found()).toEqual([]);
+  await recorded(ids);
+  expect(await found()).toEqual([]);
+  const jobs = await db.job.findMany({ where: { trackingId: { in: ids } } });
+  for (const job of jobs)
+    expect(job).toMatchObject({
+      status: "completed",
+      keepsNothing: true,
+      contentObject: null,
+      inputObject: null,
+      spark: null,
+      marks: [],
+    });
+  // The audio of what a response only links to.
+  const linked = jobs.flatMap(({ audioObject }) => audioObject ?? []);
+  expect(linked).toHaveLength(3 + 1);
+  expect(await listObjects()).toEqual([...before, ...linked].sort());
+
+  clock.advance(minutes(14));
+  await eraseDueContent();
+  expect(await listObjects()).toEqual(before);
+  expect(await found()).toEqual([]);
+
+  clock.reset();
+  await recorded(await Promise.all((await unkeptWays(server.url, keeping.key, { asks: false })).map(idOf)));
+  const [left, leftOfOther] = await Promise.all([asking, keeping].map(({ businessId }) => balanceOf(businessId)));
+  expect(left).toBe(leftOfOther);
+  // The search finds what is kept.
+  expect((await findInStorage(saidPattern)).files).toBeGreaterThan(10);
+});
+
+const speak = (key: string, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}/tts`, {
+    method: "POST",
+    headers: { "x-api-key": key, "content-type": "application/json", "x-retention": "none", ...headers },
+    body: JSON.stringify({ text: said.text, voiceId: "north-linh", modelId: "vang-espeak", audioFormat: "wav" }),
+  });
+
+test("audio of POST /tts can be downloaded once and is then gone, and its receipt says that nothing is kept", async () => {
+  const { key, ...member } = await makePartner();
+  const outsider = await makePartner();
+  const once = { "idempotency-key": "a" };
+  const response = await speak(key, once);
+  expect(response.headers.get("x-retention")).toBe("none");
+  const { trackingId, audioUrl, fileSizeBytes } = (await response.json()) as Record<string, string>;
+  const url = new URL(String(audioUrl));
+  const link = `${server.url}${url.pathname}${url.search}`;
+
+  expect((await fetch(link, { method: "HEAD" })).status).toBe(200);
+  expect((await fetch(link, { headers: { range: "bytes=0-99" } })).status).toBe(206);
+  await recorded([String(trackingId)]);
+  expect((await get(`/tts/jobs?id=${trackingId}`, key)).status).toBe(200);
+  const open = await (await get(`/tts/receipt?id=${trackingId}`, key)).json();
+  expect(open).toMatchObject({ trackingId, retention: "none", erasedAt: null, objects: [] });
+
+  expect((await (await fetch(link)).arrayBuffer()).byteLength).toBe(Number(fileSizeBytes));
+  await expect.poll(async () => (await fetch(link)).status).toBe(404);
+  const gone = await get(`/tts/jobs?id=${trackingId}`, key);
+  expect([gone.status, gone.headers.get("x-retention")]).toEqual([404, "none"]);
+  const again = await speak(key, once);
+  expect([again.status, ((await again.json()) as { code: string }).code]).toEqual([404, "RESULT_EXPIRED"]);
+  expect(await db.job.count({ where: { businessId: member.businessId } })).toBe(1);
+
+  clock.advance(minutes(14));
+  await eraseDueContent();
+  clock.reset();
+  const receipt = await (await get(`/tts/receipt?id=${trackingId}`, key)).json();
+  expect(receipt).toMatchObject({ erasedAt: expect.any(String), requestedBy: expect.stringMatching(/^key_/) });
+  expect([verifyReceipt(receipt), verifyReceipt({ ...receipt, retention: undefined })]).toEqual([true, false]);
+  expect((await get(`/tts/receipt?id=${trackingId}`, outsider.key)).status).toBe(404);
+  expect((await get(`/tts/receipt?id=${trackingId}`, await makeKey(member, undefined, "test"))).status).toBe(404);
+});
