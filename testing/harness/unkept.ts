@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
 import { WebSocket } from "ws";
 import { encodeWav } from "@/lib/engines/audio/wav";
 import { objectStore } from "@/lib/platform/objects/open";
@@ -138,4 +140,50 @@ export async function listObjects(): Promise<string[]> {
   const names: string[] = [];
   for await (const { object } of objectStore().list()) names.push(object);
   return names.sort();
+}
+
+/** The tracking ID of what a way makes. */
+export async function idOf({ name, send }: Way): Promise<string> {
+  const { status, trackingId } = await send();
+  expect([name, status]).toEqual([name, 200]);
+  return String(trackingId);
+}
+
+/** Long jobs of a text and of a recording that is uploaded. */
+export async function unkeptJobs(url: string, key: string, { asks = true } = {}) {
+  sounds ??= sayNorthern(said.spoken);
+  const wav = new Uint8Array(await encodeWav({ samples: await sounds, sampleRate: 16_000 }));
+  const own = { "x-api-key": key, "x-retention": asks ? "none" : "default" };
+  const read = async (path: string) => (await fetch(url + path, { headers: own })).text();
+  const start = async (body: object): Promise<string> => {
+    const headers = { ...own, "content-type": "application/json", "idempotency-key": randomUUID() };
+    const response = await fetch(`${url}/jobs`, { method: "POST", headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(202);
+    return ((await response.json()) as { jobId: string }).jobId;
+  };
+  const upload = async (): Promise<string> => {
+    const headers = {
+      ...own,
+      "tus-resumable": "1.0.0",
+      "upload-length": String(wav.length),
+      "upload-metadata": `filename ${Buffer.from(said.file).toString("base64")}`,
+      "content-type": "application/offset+octet-stream",
+    };
+    const response = await fetch(`${url}/uploads`, { method: "POST", headers, body: wav });
+    return ((await response.json()) as { uploadId: string }).uploadId;
+  };
+  const state = async (id: string) => (JSON.parse(await read(`/jobs/${id}`)) as { status: string }).status;
+  const text = `${said.text}. `.repeat(20);
+  return [
+    {
+      create: () => start({ kind: "tts", text, voiceId: "north-linh" }),
+      state,
+      result: (id: string) => read(`/jobs/${id}/chapters`),
+    },
+    {
+      create: async () => start({ kind: "stt", uploadId: await upload() }),
+      state,
+      result: (id: string) => read(`/stt/jobs?id=${id}`),
+    },
+  ];
 }

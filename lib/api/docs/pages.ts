@@ -16,7 +16,17 @@ export const docPages = {
     "mcp",
   ],
   live: ["live", "live/browsers", "live/phones", "live/voice-agents"],
-  calls: ["authentication", "errors-and-retries", "idempotency", "limits", "prices", "top-up", "retention", "keep-nothing", "regions"],
+  calls: [
+    "authentication",
+    "errors-and-retries",
+    "idempotency",
+    "limits",
+    "prices",
+    "top-up",
+    "retention",
+    "keep-nothing",
+    "regions",
+  ],
   webhooks: ["webhooks", "webhooks/receivers", "webhooks/localhost", "webhooks/events"],
   reference: [
     "reference",

@@ -64,6 +64,15 @@ export function describeOperation(
   words: { operationId: string; aliasOf?: string; summary: string; description: string; tag: string },
 ): RouteConfig {
   const { method, path, scope, params, query, isIdempotent, isCharged, supportsRange, isRevalidated } = declaration;
+  const headers = [
+    ...(declaration.headers ? [declaration.headers] : []),
+    ...(isIdempotent ? [idempotencyHeader] : []),
+    ...(isIdempotent && isCharged ? [priceHeader] : []),
+    ...(takesMetadata(declaration) ? [metadataHeader] : []),
+    ...(takesRetention(declaration) ? [retentionHeader] : []),
+    ...(supportsRange ? [rangeHeaders, conditionHeaders] : []),
+    ...(isRevalidated ? [revalidationHeaders] : []),
+  ];
   const operation = {
     method,
     path,
@@ -77,18 +86,7 @@ export function describeOperation(
     request: {
       params,
       query,
-      ...(declaration.headers && { headers: declaration.headers }),
-      ...(isIdempotent
-        ? {
-            headers: idempotencyHeader.extend({
-              ...(isCharged && priceHeader.shape),
-              ...(takesMetadata(declaration) && metadataHeader.shape),
-              ...(takesRetention(declaration) && retentionHeader.shape),
-            }),
-          }
-        : takesRetention(declaration) && { headers: retentionHeader }),
-      ...(supportsRange && { headers: rangeHeaders.extend(conditionHeaders.shape) }),
-      ...(isRevalidated && { headers: revalidationHeaders }),
+      ...(headers.length > 0 && { headers: z.object(Object.assign({}, ...headers.map(({ shape }) => shape))) }),
       ...describeBody(declaration),
     },
     responses: { ...describeAnswers(declaration), ...describeErrors(declaration) },

@@ -1,8 +1,7 @@
 // @module-tag promise
 // @module-tag slow
 import { encode } from "next-auth/jwt";
-import pino from "pino";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { rotateKey } from "@/lib/keys/rotate";
 import { createKey } from "@/lib/keys/service";
 import { issueRecoveryCodes } from "@/lib/people/two-factor/recovery-codes";
@@ -13,6 +12,7 @@ import { log } from "@/lib/platform/log";
 import { listKeptMails } from "@/lib/platform/mail/dev-mailbox";
 import { makeKeySettings, makeMember, makeUser, makeViewer } from "@/prisma/factories";
 import { startApi } from "@/testing/harness/api";
+import { captureLog } from "@/testing/harness/captured-log";
 import { trials } from "@/testing/harness/deep";
 import { mailIsSent } from "@/testing/harness/mailbox";
 import { promised } from "@/testing/promises";
@@ -26,15 +26,10 @@ const people = trials(undefined, 5, 30);
 const spareKeys = 20;
 
 let api: Awaited<ReturnType<typeof startApi>>;
-let logged = "";
+let logged: () => string;
 
 beforeAll(async () => {
-  const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym];
-  if (!stream) throw new Error("the log has no stream");
-  vi.spyOn(stream, "write").mockImplementation((line) => {
-    logged += line;
-  });
-  log.level = "debug";
+  logged = captureLog();
   api = await startApi();
 });
 
@@ -110,7 +105,7 @@ test("neither the database nor the log holds a key, a seed, a recovery code, an 
 
   log.info({ seen: "control-canary" }, "what is written is found");
   const { businessId } = await makeMember({ name: "control-canary" });
-  const held = `${await dump()}\n${logged}`;
+  const held = `${await dump()}\n${logged()}`;
   expect(held.split("control-canary").length).toBeGreaterThan(2);
   expect(held).toContain(businessId);
 
