@@ -64,7 +64,7 @@ export function describeOperation(
   words: { operationId: string; aliasOf?: string; summary: string; description: string; tag: string },
 ): RouteConfig {
   const { method, path, scope, params, query, isIdempotent, isCharged, supportsRange, isRevalidated } = declaration;
-  const headers = [
+  const headers: z.ZodObject[] = [
     ...(declaration.headers ? [declaration.headers] : []),
     ...(isIdempotent ? [idempotencyHeader] : []),
     ...(isIdempotent && isCharged ? [priceHeader] : []),
@@ -86,7 +86,7 @@ export function describeOperation(
     request: {
       params,
       query,
-      ...(headers.length > 0 && { headers: z.object(Object.assign({}, ...headers.map(({ shape }) => shape))) }),
+      ...(headers.length > 0 && { headers: headers.reduce((all, { shape }) => all.extend(shape), z.object({})) }),
       ...describeBody(declaration),
     },
     responses: { ...describeAnswers(declaration), ...describeErrors(declaration) },
