@@ -20,13 +20,13 @@ export function withRetention(
   c: Context<ApiEnv>,
   declaration: Declared,
 ): Caller {
-  const isWished = wishesOf(c, declaration).some(Boolean);
+  const isWished = readRetention(c, declaration).some(Boolean);
   if (!isWished && !caller.keepsNothing && !granted?.keepsNothing) return caller;
   return { ...caller, keepsNothing: true, retentionDays: 0 };
 }
 
 /** Whether the header, the parameter of a WebSocket, and what clients of another vendor send for it wish so. */
-function wishesOf(c: Context<ApiEnv>, { query }: Declared): boolean[] {
+function readRetention(c: Context<ApiEnv>, { query }: Declared): boolean[] {
   const known = Object.keys((query as z.ZodObject | undefined)?.shape ?? {});
   const { noRetention } = vendorOfRequest(c.req) ?? {};
   return [

@@ -136,7 +136,7 @@ export function idempotencyOf(
   };
 }
 
-/** The digest of a body from which nobody else can guess a short text, where nothing of it is to be kept. */
+/** The digest of a body; where nothing of that is to be kept, one from which no other system can guess a short text. */
 export const keptFingerprint = ({ keepsNothing }: Pick<Caller, "keepsNothing">, fingerprint: string): string =>
   keepsNothing ? hmac(env.VANG_LINK_SECRET, `unkept-request.${fingerprint}`) : fingerprint;
 

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { WebSocket } from "ws";
 import { encodeWav } from "@/lib/engines/audio/wav";
 import { objectStore } from "@/lib/platform/objects/open";
+import { toolRequest } from "./assistant";
 import { pcmOf, sayNorthern, silence } from "./live";
 
 /** Words that no row, file or log has otherwise. */
@@ -96,6 +97,15 @@ export async function unkeptWays(url: string, key: string, { asks = true } = {})
     { name: "FPT.AI's speech", send: () => post("/hmi/tts/v5", text, { "api-key": key, ...header }) },
     { name: "FPT.AI's transcription", send: () => post("/hmi/asr/general", wav, { "api-key": key, ...header }) },
     {
+      name: "a tool of an assistant",
+      send: async () => {
+        const wanted = { text: said.text, voiceId: "north-linh", audioFormat: "wav" };
+        const sent = toolRequest("tools/call", { name: "text_to_speech", arguments: wanted });
+        const made = await post("/mcp", JSON.stringify(sent.json), { ...bearer, ...header, ...json, ...sent.headers });
+        return { ...made, trackingId: /tts_[0-9a-v]{26}/.exec(made.body)?.[0] ?? null };
+      },
+    },
+    {
       name: "Vbee's speech",
       send: () => post("/api/v1/tts", JSON.stringify({ input_text: text }), { ...bearer, ...header, ...json }),
     },
@@ -142,11 +152,18 @@ export async function listObjects(): Promise<string[]> {
   return names.sort();
 }
 
-/** The tracking ID of what a way makes. */
-export async function idOf({ name, send }: Way): Promise<string> {
-  const { status, trackingId } = await send();
-  expect([name, status]).toEqual([name, 200]);
-  return String(trackingId);
+/** Sends a few of them at a time, and returns the tracking IDs of what they made. */
+export async function runWays(ways: readonly Way[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < ways.length; at += 4) {
+    const sent = ways.slice(at, at + 4).map(async ({ name, send }) => {
+      const { status, trackingId } = await send();
+      expect([name, status]).toEqual([name, 200]);
+      return String(trackingId);
+    });
+    ids.push(...(await Promise.all(sent)));
+  }
+  return ids;
 }
 
 /** Long jobs of a text and of a recording that is uploaded. */

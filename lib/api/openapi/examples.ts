@@ -85,6 +85,7 @@ const usageAndBilling = {
           requestId: "req_01k82ia559eaoo1urkogq1bvu1",
           service: "tts",
           api: "vang",
+          retention: null,
           status: "completed",
           resultCode: null,
           modelId: "vang-espeak",

@@ -43,6 +43,7 @@ export async function answerHistory(
       metadata: job.metadata as Metadata | null,
       service: job.service,
       api: job.api as Api | null,
+      retention: job.keepsNothing ? ("none" as const) : null,
       status: job.status,
       resultCode: job.resultCode,
       modelId: job.modelId,

@@ -11,7 +11,7 @@ import { captureLog } from "@/testing/harness/captured-log";
 import { findInStorage } from "@/testing/harness/find-in-storage";
 import { makePartner } from "@/testing/harness/partner";
 import { serveHere } from "@/testing/harness/serve-here";
-import { idOf, listObjects, saidPattern, unkeptJobs, unkeptWays } from "@/testing/harness/unkept";
+import { listObjects, runWays, saidPattern, unkeptJobs, unkeptWays } from "@/testing/harness/unkept";
 import { promised } from "@/testing/promises";
 import { eraseDueContent } from "./sweep";
 
@@ -53,7 +53,7 @@ test.each([
     const { key, ...member } = await makePartner({ creditMilli: 1_000_000_000n });
     if (!asks) await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { keepsNothing: true } });
     const before = await listObjects();
-    for (const way of await unkeptWays(server.url, key, { asks })) await idOf(way);
+    await runWays(await unkeptWays(server.url, key, { asks }));
 
     const jobs = await unkeptJobs(server.url, key, { asks });
     const ids = await Promise.all(jobs.map((job) => job.create()));
@@ -80,7 +80,6 @@ test.each([
 
 test("the search finds what is kept, in the store and in the backup", async () => {
   const { key } = await makePartner();
-  const [way] = await unkeptWays(server.url, key, { asks: false });
-  if (way) await idOf(way);
+  await runWays((await unkeptWays(server.url, key, { asks: false })).slice(0, 1));
   expect((await findInBackup()).some((path) => path.includes("objects"))).toBe(true);
 });

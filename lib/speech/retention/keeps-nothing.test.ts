@@ -8,7 +8,7 @@ import { captureLog } from "@/testing/harness/captured-log";
 import { findInStorage } from "@/testing/harness/find-in-storage";
 import { balanceOf, makePartner } from "@/testing/harness/partner";
 import { serveHere } from "@/testing/harness/serve-here";
-import { idOf, listObjects, said, saidPattern, unkeptWays } from "@/testing/harness/unkept";
+import { listObjects, runWays, said, saidPattern, unkeptWays } from "@/testing/harness/unkept";
 import { promised } from "@/testing/promises";
 import { verifyReceipt } from "./receipt";
 import { eraseDueContent } from "./sweep";
@@ -35,15 +35,15 @@ const get = (path: string, key: string) => fetch(server.url + path, { headers: {
 const optioned = ["POST /tts", "POST /stt", "ElevenLabs' speech", "live transcription"];
 
 test("nothing of the content is stored by any path whose request or key wishes so, at the same charge", async () => {
-  const [asking, ofKey, keeping] = [await makePartner(), await makePartner(), await makePartner()];
+  const [unkept, ofKey, keeping] = [await makePartner(), await makePartner(), await makePartner()];
   await db.apiKey.updateMany({ where: { businessId: ofKey.businessId }, data: { keepsNothing: true } });
   const before = await listObjects();
-  const ways = await unkeptWays(server.url, asking.key);
+  const ways = await unkeptWays(server.url, unkept.key);
   // A key has one place where its option is read, so a few paths stand for all here; the deep test has all of them.
   const ofOption = (await unkeptWays(server.url, ofKey.key, { asks: false })).filter(({ name }) =>
     optioned.includes(name),
   );
-  const ids = await Promise.all([...ways, ...ofOption].map(idOf));
+  const ids = await runWays([...ways, ...ofOption]);
   expect(await found()).toEqual([]);
   await recorded(ids);
   expect(await found()).toEqual([]);
@@ -59,7 +59,7 @@ test("nothing of the content is stored by any path whose request or key wishes s
     });
   // The audio of what a response only links to.
   const linked = jobs.flatMap(({ audioObject }) => audioObject ?? []);
-  expect(linked).toHaveLength(3 + 1);
+  expect(linked).toHaveLength(4 + 1);
   expect(await listObjects()).toEqual([...before, ...linked].sort());
 
   clock.advance(minutes(14));
@@ -69,8 +69,8 @@ test("nothing of the content is stored by any path whose request or key wishes s
   expect(saidPattern.test(logged())).toBe(false);
 
   clock.reset();
-  await recorded(await Promise.all((await unkeptWays(server.url, keeping.key, { asks: false })).map(idOf)));
-  const [left, leftOfOther] = await Promise.all([asking, keeping].map(({ businessId }) => balanceOf(businessId)));
+  await recorded(await runWays(await unkeptWays(server.url, keeping.key, { asks: false })));
+  const [left, leftOfOther] = await Promise.all([unkept, keeping].map(({ businessId }) => balanceOf(businessId)));
   expect(left).toBe(leftOfOther);
   // The search finds what is kept.
   expect((await findInStorage(saidPattern)).files).toBeGreaterThan(10);
