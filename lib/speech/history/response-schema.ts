@@ -32,7 +32,7 @@ const jobSchema = z
     metadata: z.record(z.string(), z.string()).nullable().meta({ description: "docs.described.jobMetadata" }),
     service: z.enum(["tts", "stt"]).meta({ description: "docs.described.usageService" }),
     api: z.enum(apis).nullable().meta({ description: "docs.described.jobApi", example: "vang" }),
-    retention: z.literal("none").nullable().meta({ description: "docs.described.retentionEcho" }),
+    retention: z.enum(["none"]).nullable().meta({ description: "docs.described.retentionEcho" }),
     status: z.enum(["completed", "failed"]).meta({ description: "docs.described.jobStatus" }),
     resultCode: text("docs.described.jobResultCode").nullable(),
     modelId: text("docs.described.usageModel", "vang-espeak"),
