@@ -36,6 +36,11 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
     why: "a package is published alone",
   })),
   {
+    files: /^packages\/cli\//,
+    may: /^packages\/cli\/|^messages\//,
+    why: "the CLI knows the API by its client alone, and has its texts beside all others",
+  },
+  {
     files: /^components\/ui\//,
     may: /^components\/ui\/|^lib\/platform\/(form$|clock$|with-query$|images\/schema$|i18n\/)|^messages\//,
     why: "the kit could ship in another product: it knows no feature",
@@ -55,7 +60,11 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
     may: /^lib\/|^scripts\/|^package\.json$/,
     why: "the server imports every feature, the scripts that start it, and the version",
   },
-  { files: /^lib\/api\//, may: /^lib\/|^package\.json$/, why: "the API imports every feature, and the version" },
+  {
+    files: /^lib\/api\//,
+    may: /^lib\/|^package\.json$|^packages\/cli\/src\/commands$/,
+    why: "the API imports every feature and the version, and its docs list the commands of the CLI",
+  },
   {
     files: /^lib\/access\/auth\/|^lib\/people\/sign-in\/|\/actions\.ts$/,
     may: /^lib\/|^prisma\/generated\//,

@@ -10,6 +10,16 @@ import { setPageStatus } from "@/lib/platform/page-status";
 import { listRegions } from "@/lib/platform/regions";
 import { exampleRequest } from "@/lib/speech/example-request";
 import { version } from "@/package.json";
+import {
+  type CommandName,
+  commandNames,
+  exitCodes,
+  labelOf,
+  type OptionSpec,
+  optionsOf,
+  specOf,
+  usageOf,
+} from "@/packages/cli/src/commands";
 import { codeSamples, openAiSamples } from "./code-samples";
 import { documentedFacts } from "./facts";
 import { fence } from "./fence";
@@ -24,6 +34,11 @@ export const receiverPort = 4000;
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+/** A bar within a cell would end it. */
+const escapeCell = (text: string) => text.replaceAll("|", "\\|");
+
+const sayCommand = (locale: Locale, name: CommandName) => say(locale, `cli.commands.${name.replaceAll(" ", "-")}`);
 
 const example = (locale: Locale) => exampleRequest(say(locale, "keys.firstCallText"));
 
@@ -133,6 +148,35 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
     );
     return table(["modelId", t("field"), t("values"), t("usual"), t("meaning")], rows);
   },
+  "cli-commands": (locale) =>
+    table(
+      [say(locale, "docs.blocks.command"), say(locale, "docs.blocks.meaning")],
+      commandNames.map((name) => [`\`vang ${escapeCell(usageOf(name))}\``, sayCommand(locale, name)]),
+    ),
+  "cli-options": (locale) => {
+    const own = commandNames.flatMap((name) =>
+      optionsOf(name).flatMap(([id, spec]) => (specOf(name).options?.includes(id) ? [{ id, spec, name }] : [])),
+    );
+    const rows = [...new Set(own.map(({ id }) => id))].map((id) => {
+      const using = own.filter((one) => one.id === id);
+      const spec: OptionSpec | undefined = using[0]?.spec;
+      const choices = spec?.choices ? ` (${spec.choices.map((choice) => `\`${choice}\``).join(", ")})` : "";
+      return [
+        spec ? `\`${escapeCell(labelOf(spec))}\`` : "",
+        using.map(({ name }) => `\`${name}\``).join(", "),
+        say(locale, `cli.options.${id}`) + choices,
+      ];
+    });
+    return table(
+      ["option", "commands", "meaning"].map((id) => say(locale, `docs.blocks.${id}`)),
+      rows,
+    );
+  },
+  "cli-exit-codes": (locale) =>
+    table(
+      [say(locale, "docs.blocks.exitCode"), say(locale, "docs.blocks.meaning")],
+      Object.entries(exitCodes).map(([name, code]) => [`\`${code}\``, say(locale, `cli.exitCodes.${name}`)]),
+    ),
   regions: (locale) => {
     const t = (id: string) => say(locale, `docs.blocks.${id}`);
     return table(

@@ -14,6 +14,7 @@ export const docPages = {
     "openai",
     "moving",
     "works-with",
+    "cli",
     "mcp",
   ],
   live: ["live", "live/browsers", "live/phones", "live/voice-agents"],

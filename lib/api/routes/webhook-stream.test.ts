@@ -1,24 +1,19 @@
 // @module-tag promise
 // @module-tag slow
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { ingest } from "@/lib/speech/history/ingest";
 import { makeCaller, makeKey, makeMember } from "@/prisma/factories";
 import { makeFinished } from "@/prisma/speech-factories";
-import { startReceiver } from "@/testing/fakes/receiver";
 import { startApi } from "@/testing/harness/api";
 
 let api: Awaited<ReturnType<typeof startApi>>;
-let receiver: Awaited<ReturnType<typeof startReceiver>>;
 beforeAll(async () => {
-  [api, receiver] = await Promise.all([startApi(), startReceiver()]);
+  api = await startApi();
 });
 afterAll(async () => {
-  await Promise.all([api.close(), receiver.close()]);
+  await api.close();
 });
 
 const makeJob = async (businessId: string): Promise<string> => {
@@ -71,64 +66,6 @@ test("a stream needs the scope, and the fourth of a key is rejected", async () =
   const key = await makeKey(member, ["webhooks:manage"]);
   expect([await open(key), await open(key), await open(key), await open(key)]).toEqual([200, 200, 200, 429]);
 });
-
-/** A command that partners run, and what it has printed. */
-function run(script: string, key: string, ...args: string[]) {
-  const child = spawn(process.execPath, [`scripts/${script}.mjs`, ...args, "--url", api.url], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, VANG_API_KEY: key },
-  });
-  const printed = { output: "" };
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk) => {
-      printed.output += chunk;
-    });
-  return { child, printed };
-}
-
-test("npm run listen forwards events beside one whose receiver hangs, and npm run trigger makes one of any type", async () => {
-  const member = await makeMember();
-  const key = await makeKey(member, ["webhooks:manage"]);
-  const early = run("trigger", key, "tts.completed");
-  expect(await once(early.child, "close")).toEqual([1, null]);
-  expect(early.printed.output).toContain("CONFLICT");
-  const hanging = await startReceiver((response, { body }) => {
-    if (!body.includes("stt.completed")) response.end();
-  });
-  const { child, printed } = run("listen", key, "--to", hanging.url, "--timeout", "8");
-  await isListening(member);
-  const { child: trigger } = run("trigger", key, "stt.completed");
-  const triggered = once(trigger, "close");
-  await expect.poll(() => hanging.received.length, { timeout: 30_000 }).toBe(1);
-  // Made here: on a busy machine another program could start only after those eight seconds.
-  await makeJob(member.businessId);
-  expect(await triggered).toEqual([0, null]);
-  await expect.poll(() => printed.output, { timeout: 30_000 }).toMatch(/stt\.completed evt_\w+ no response within 8 s/);
-  expect(printed.output).toMatch(/tts\.completed evt_\w+ 200 .*stt\.completed/s);
-  const wrong = run("trigger", key, "no.such");
-  expect(await once(wrong.child, "close")).toEqual([1, null]);
-  expect(wrong.printed.output).toContain("INVALID_REQUEST");
-  child.kill();
-  await once(child, "close");
-  await hanging.close();
-}, 120_000);
-
-test("npm run listen forwards events, signed with the secret that it prints", async () => {
-  const member = await makeMember();
-  const key = await makeKey(member, ["webhooks:manage"]);
-  const { child, printed } = run("listen", key, "--to", receiver.url, "--key", key);
-  await isListening(member);
-  await expect.poll(() => printed.output).toContain("--key shows the API key to other users of this machine");
-  const trackingId = await makeJob(member.businessId);
-  await expect.poll(() => printed.output, { timeout: 30_000 }).toMatch(/tts\.completed evt_\w+ 200 \d+ ms/);
-  const [received] = receiver.received;
-  const secret = /whsec_\S+/.exec(printed.output)?.[0] ?? "";
-  expect(new Webhook(secret).verify(received?.body ?? "", received?.headers ?? {})).toMatchObject({
-    data: { trackingId },
-  });
-  child.kill();
-  await once(child, "close");
-}, 120_000);
 
 test("HEAD has the headers of a stream and opens none", async () => {
   const member = await makeMember();

@@ -17,7 +17,7 @@ const read = (folder: string, ending: RegExp) =>
 
 const find = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
-const code = ["app", "components", "lib"].flatMap((folder) => read(folder, /\.tsx?$/));
+const code = ["app", "components", "lib", "packages/cli/src"].flatMap((folder) => read(folder, /\.tsx?$/));
 /** What a variable at the end of an id can be: a quoted text, or the name of a field. */
 const named = new Set(code.flatMap((text) => [...find(text, /"([\w:.-]+)"/g), ...find(text, /(\w+)\??:/g)]));
 /** The namespaces that lists get as a property. */
