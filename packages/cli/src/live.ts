@@ -1,11 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type LiveMessage, type LiveSession, VangError } from "@vang/sdk";
+import { type LiveOptions, type LiveSession, VangError } from "@vang/sdk";
 import type { Call } from "./call";
 import { metadataOf, numberOf } from "./parse";
 import { openSound, type Sound } from "./sound";
 import { clearProgress, note, print, showProgress } from "./terminal";
 import { currentLanguage, formatNumber, formatVnd, say } from "./words";
+
+type LiveMessage = Parameters<NonNullable<LiveOptions["onMessage"]>>[0];
 
 /** Sound goes out in messages of a tenth of a second, and a little faster than it is spoken where it comes from a file. */
 const messageSeconds = 0.1;

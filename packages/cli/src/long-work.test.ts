@@ -69,7 +69,7 @@ test("a long text and a recording become jobs, an interrupted one continues, and
   expect(JSON.parse(said.stdout)).toMatchObject({ trackingId: expect.stringMatching(/^tts_/), output: "long.mp3" });
 
   const running = cli.start(["transcribe", "long.mp3", "--job"], { key });
-  const begun = () => db.longJob.findFirst({ where: { kind: "stt" }, orderBy: { createdAt: "desc" } });
+  const begun = () => db.longJob.findFirst({ where: { service: "stt" }, orderBy: { createdAt: "desc" } });
   await expect.poll(begun, { timeout: 60_000 }).not.toBe(null);
   running.child.kill("SIGINT");
   const interrupted = await running.ended;

@@ -75,7 +75,7 @@ const hasTerminal = spawnSync("script", ["--version"]).status === 0;
 
 test.runIf(hasTerminal)(
   "a key that is typed is not shown, and Ctrl-C ends the question",
-  needs("script"),
+  { ...needs("script"), timeout: 120_000 },
   async () => {
     const { key } = await makePartner();
     const ask = async (typed: string) => {
@@ -95,5 +95,4 @@ test.runIf(hasTerminal)(
     expect([code, shown.includes(key.slice(-8))]).toEqual([0, false]);
     expect((await ask("abc\x03")).code).toBe(130);
   },
-  120_000,
 );
