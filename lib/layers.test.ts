@@ -30,7 +30,7 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
     may: /^(?!testing\/|bench\/)/,
     why: "a program composes everything but what tests it",
   },
-  ...["cli", "demo-recognizer", "sdk-typescript", "vietnamese-text"].map((name) => ({
+  ...["demo-recognizer", "sdk-typescript", "vietnamese-text"].map((name) => ({
     files: new RegExp(`^packages/${name}/`),
     may: new RegExp(`^packages/${name}/`),
     why: "a package is published alone",
