@@ -85,9 +85,9 @@ async function runParsed({ name, args, given }: Parsed, signal: AbortSignal): Pr
 }
 
 /** The command that a run with wrong arguments was meant for. */
-function nameIn(argv: readonly string[]): CommandName | undefined {
+function nameIn([first = "", second = ""]: readonly string[]): CommandName | undefined {
   const names = Object.keys(runs) as CommandName[];
-  return names.find((name) => argv.join(" ").startsWith(name)) ?? names.find((name) => name.startsWith(`${argv[0]} `));
+  return names.find((name) => name === `${first} ${second}` || name === first);
 }
 
 function chosenLanguage(argv: readonly string[]): Language {

@@ -90,8 +90,9 @@ async function speakLongText(
   { textType, audioFormat, ...body }: SpeechBody,
   options: { metadata?: Record<string, string> },
 ): Promise<AudioStream> {
-  if (audioFormat !== "mp3" && audioFormat !== "wav") throw new UsageError(say("cli.longTextFormat"));
-  if (textType === "ssml") throw new UsageError(say("cli.longTextSsml"));
+  const most = { most: formatNumber(mostCharacters) };
+  if (audioFormat !== "mp3" && audioFormat !== "wav") throw new UsageError(say("cli.longTextFormat", most));
+  if (textType === "ssml") throw new UsageError(say("cli.longTextSsml", most));
   const { metadata } = options;
   const job = await followJob(call, await createSpeechJob(client, { ...body, audioFormat, metadata }, call));
   const { audioUrl } = await client.speech(job.jobId, { signal: call.signal });
