@@ -37,8 +37,8 @@ const rows: { files: RegExp; may: RegExp; why: string }[] = [
   })),
   {
     files: /^packages\/cli\//,
-    may: /^packages\/cli\/|^messages\//,
-    why: "the CLI knows the API by its client alone, and has its texts beside all others",
+    may: /^packages\/cli\/|^messages\/|^lib\/api\/mcp\//,
+    why: "the CLI knows the API by its client alone, has its texts beside all others, and shares the tools of assistants",
   },
   {
     files: /^components\/ui\//,

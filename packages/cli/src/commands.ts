@@ -50,6 +50,7 @@ export const options = {
   webhook: { flag: "webhook", value: "WEBHOOK_ID" },
   delivery: { flag: "delivery", value: "DELIVERY_ID", many: true },
   failedSince: { flag: "failed-since", value: "TIME" },
+  directory: { flag: "directory", value: "FOLDER" },
 } as const satisfies Record<string, OptionSpec>;
 
 export type OptionId = keyof typeof options;
@@ -98,6 +99,7 @@ export const commands = {
   "webhooks listen": { options: ["forwardTo", "timeout"] },
   "webhooks trigger": { takes: ["EVENT_TYPE"], options: ["webhook"] },
   "webhooks replay": { takes: ["WEBHOOK_ID"], options: ["delivery", "failedSince"] },
+  mcp: { options: ["directory"] },
   completion: { takes: ["bash|zsh"] },
 } as const satisfies Record<string, CommandSpec>;
 

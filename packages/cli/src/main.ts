@@ -23,6 +23,12 @@ const completion: Run = ({ args: [shell = ""] }) => {
   return print(writeCompletion(shell));
 };
 
+/** Loaded when it is run, because it is larger than all the rest. */
+const mcp: Run = async ({ given, signal, vang }) => {
+  const { serveAssistant } = await import("./mcp");
+  await serveAssistant(vang(), given.directory ?? ".", signal);
+};
+
 const runs: Record<CommandName, Run> = {
   login,
   logout,
@@ -48,6 +54,7 @@ const runs: Record<CommandName, Run> = {
   "webhooks listen": listen,
   "webhooks trigger": trigger,
   "webhooks replay": replay,
+  mcp,
   completion,
 };
 
