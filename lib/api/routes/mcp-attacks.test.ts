@@ -3,10 +3,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { flushRejectedRequests } from "@/lib/keys/request-log/record";
+import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { makeKey, suspend } from "@/prisma/factories";
 import { refusedNetworks } from "@/testing/corpora/refused-addresses";
-import { startApi } from "@/testing/harness/api";
+import { type Answer, startApi } from "@/testing/harness/api";
 import { connectAssistant, toolRequest } from "@/testing/harness/assistant";
 import { junk } from "@/testing/harness/attempts";
 import { trials } from "@/testing/harness/deep";
@@ -165,4 +167,28 @@ test("a rejected call is recorded as the same request of the API, with the same 
   expect(rejected).toMatchObject({ code: "INSUFFICIENT_CREDIT", path: "/tts", method: "POST" });
   expect(text).toContain(rejected?.requestId ?? "none");
   await assistant.close();
+});
+
+test("a test key pays nothing, a revoked one is rejected from the next request on, and so is that of a suspended business", async () => {
+  const { key, ...member } = await makePartner();
+  const ask = async (sent: string) => {
+    const { headers, json } = toolRequest("tools/call", spoken);
+    const metadata = JSON.stringify({ agent: "a test" });
+    const all = { ...headers, authorization: `Bearer ${sent}`, "x-metadata": metadata };
+    return api.call("POST", "/mcp", { headers: all, json });
+  };
+  const testKey = await makeKey(member, ["tts:execute"], "test");
+  expect((await ask(testKey)).json).toMatchObject({ result: { structuredContent: { chargeVnd: 0 } } });
+  expect((await ask(key)).json).toMatchObject({ result: { structuredContent: { chargeVnd: 2.4 } } });
+  const { businessId } = member;
+  await expect.poll(() => db.job.count({ where: { businessId } }), { timeout: 20_000 }).toBe(2);
+  const jobs = await db.job.findMany({ where: { businessId }, orderBy: { createdAt: "asc" } });
+  expect(jobs.map(({ api, mode, metadata }) => ({ api, mode, metadata }))).toEqual(
+    ["test", "live"].map((mode) => ({ api: "mcp", mode, metadata: { agent: "a test" } })),
+  );
+  const codeOf = ({ status, json }: Answer) => [status, (json.error as { data: { code: string } }).data.code];
+  await db.apiKey.updateMany({ where: { businessId, mode: "test" }, data: { revokedAt: clock.now() } });
+  expect(codeOf(await ask(testKey))).toEqual([401, "KEY_INVALID"]);
+  await suspend(businessId, "a test");
+  expect(codeOf(await ask(key))).toEqual([403, "BUSINESS_SUSPENDED"]);
 });
