@@ -1,12 +1,13 @@
 // @module-tag promise
 import { execFile, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { speechScopes } from "@/lib/access/principals/scopes";
 import { sign } from "@/lib/webhooks/deliver/sign";
+import { buildSdks } from "@/scripts/sdks.mjs";
 import { needs } from "@/testing/harness/needs";
 import { makePartner } from "@/testing/harness/partner";
 import { serveHere } from "@/testing/harness/serve-here";
@@ -14,6 +15,7 @@ import { serveHere } from "@/testing/harness/serve-here";
 let server: Awaited<ReturnType<typeof serveHere>>;
 const root = mkdtempSync(join(tmpdir(), "vang-sdk-readmes-"));
 beforeAll(async () => {
+  await buildSdks();
   server = await serveHere();
 });
 afterAll(async () => {
@@ -30,13 +32,13 @@ function signedEvent() {
   return { "webhook-id": "evt_1", "webhook-timestamp": String(timestamp), "webhook-signature": signature };
 }
 
-const blocksOf = (page: string) =>
-  [...readFileSync(page, "utf8").matchAll(/^```(?:python|php|go)\n(.*?)^```$/gms)].map(([, code = ""]) => code);
+const blocksOf = (page: string, language = "(?:python|php|go)") =>
+  [...readFileSync(page, "utf8").matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(
+    ([, code = ""]) => code,
+  );
 
 type Language = {
   folder: string;
-  /** Of the SDK, and where the README's programs expect it. */
-  file: [from: string, to: string];
   /** What is called with a webhook's request, with the README's receiver. */
   receiving: string;
   /** The files of the README's programs. */
@@ -47,7 +49,6 @@ type Language = {
 const languages: Language[] = [
   {
     folder: "sdk-python",
-    file: ["vang.py", "vang.py"],
     receiving: `import json, sys
 
 for body in (sys.argv[1], sys.argv[1] + " "):
@@ -58,7 +59,6 @@ for body in (sys.argv[1], sys.argv[1] + " "):
   },
   {
     folder: "sdk-php",
-    file: ["src/Vang.php", "Vang.php"],
     receiving: `foreach ([$argv[1], "$argv[1] "] as $body) {
     echo receive($body, json_decode($argv[2], true)), "\\n";
 }
@@ -68,7 +68,6 @@ for body in (sys.argv[1], sys.argv[1] + " "):
   },
   {
     folder: "sdk-go",
-    file: [".", "vang"],
     receiving: `package main
 
 import (
@@ -94,6 +93,7 @@ func init() {
 }
 `,
     write: ([hello = "", receiver = ""], receiving) => ({
+      "vang/go.mod": "module vang\n\ngo 1.19\n",
       "go.mod": "module hello\n\ngo 1.19\n\nrequire vang v0.1.0\n\nreplace vang => ./vang\n",
       "hello.go": hello,
       "receiver.go": receiver,
@@ -105,22 +105,22 @@ func init() {
 
 const isHere = (program: string) => spawnSync(program, [program === "go" ? "version" : "--version"]).status === 0;
 
-for (const { folder, file, receiving, write, command } of languages) {
+for (const { folder, receiving, write, command } of languages) {
   const [program = "", ...args] = command;
   const page = `packages/${folder}/README.md`;
 
-  test(`the programs of ${page}, run as printed, do what it says`, {
+  test(`the programs of ${page}, run as printed with the file that the server serves, do what it says`, {
     skip: !isHere(program),
     ...needs(program),
   }, async () => {
     const { key } = await makePartner({ scopes: [...speechScopes, "usage:read"] });
     const directory = join(root, folder);
-    const [from, to] = file;
-    mkdirSync(dirname(join(directory, to)), { recursive: true });
-    cpSync(join("packages", folder, from), join(directory, to), { recursive: true });
+    mkdirSync(directory);
+    const env = { ...process.env, VANG_API_KEY: key, VANG_BASE_URL: server.url, VANG_WEBHOOK_SECRET: secret };
+    const [install = ""] = blocksOf(page, "sh");
+    await promisify(execFile)("sh", ["-ec", install], { cwd: directory, env });
     for (const [name, text] of Object.entries(write(blocksOf(page), receiving)))
       writeFileSync(join(directory, name), text);
-    const env = { ...process.env, VANG_API_KEY: key, VANG_BASE_URL: server.url, VANG_WEBHOOK_SECRET: secret };
     const { stdout, stderr } = await promisify(execFile)(program, [...args, event, JSON.stringify(signedEvent())], {
       cwd: directory,
       env,
