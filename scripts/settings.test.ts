@@ -19,6 +19,7 @@ const notSettings = new Set([
     "BENCH_KEY",
     "PEER_DATABASE_URL",
     "VANG_API_KEY",
+    "VANG_BASE_URL",
     "VANG_WEBHOOK_SECRET",
   ],
 ]);

@@ -315,6 +315,8 @@ export interface DeletionReceipt {
     /** Digest of the entry, chained to the entries before. */
     digest: string;
   } | null;
+  /** `none`: nothing was to be kept. `erasedAt` is then null only while a result can still be fetched, for at most 15 minutes. */
+  retention?: "none";
   /** Signature of this installation over the receipt. */
   signature: string;
 }
@@ -796,6 +798,8 @@ export interface HistoryJob {
   service: "tts" | "stt";
   /** The API by which the request came: vang is ours, console the playground, and the others those of other vendors that Vang serves too. null for older jobs. */
   api: "vang" | "openai" | "elevenlabs" | "deepgram" | "fpt" | "vbee" | "jambonz" | "mcp" | "console" | null;
+  /** `none`: nothing of the content is kept, as the request or its key asked. */
+  retention: "none" | null;
   /** `completed` or `failed`. */
   status: "completed" | "failed";
   /** Error code of a failed job, or a remark on a completed one, such as `NO_SPEECH_FOUND`. */
@@ -2259,6 +2263,16 @@ export interface Operations {
     body: undefined;
     result: PronunciationRemoval;
   };
+  /** Get the receipt of a TTS result */
+  "GET /tts/receipt": {
+    params: object;
+    query: {
+      /** The `trackingId` of the request. */
+      id: string;
+    };
+    body: undefined;
+    result: DeletionReceipt;
+  };
   /** Speech to text */
   "POST /stt": {
     params: object;
@@ -2308,6 +2322,16 @@ export interface Operations {
     };
     body: undefined;
     result: Uint8Array;
+  };
+  /** Get the receipt of a transcript */
+  "GET /stt/receipt": {
+    params: object;
+    query: {
+      /** The `trackingId` of the request. */
+      id: string;
+    };
+    body: undefined;
+    result: DeletionReceipt;
   };
   /** Create an upload */
   "POST /uploads": {
