@@ -92,6 +92,15 @@ test("the key terms of a key are stored each once and logged, and a bad one is n
   });
 });
 
+test("that a key keeps nothing is stored, shown and logged", async () => {
+  const member = await makeMember();
+  const { id } = await createKey(member, settings());
+  await editKey(member, id, settings({ keepsNothing: "on" }));
+  expect((await getKey(member, id)).keepsNothing).toBe(true);
+  const [event] = await auditOf(member.businessId, "key.edited");
+  expect(event).toMatchObject({ before: { keepsNothing: false }, after: { keepsNothing: true } });
+});
+
 test("saving a key without changes leaves no entry in the audit log", async () => {
   const member = await makeMember();
   const { id } = await createKey(member, settings());

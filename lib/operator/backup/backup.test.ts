@@ -27,7 +27,13 @@ const objectOf = (id: number) => `objects/VN/${id % 10}/${id}.wav`;
 beforeAll(async () => {
   for (const path of ["secrets.json", "engines.json", "audit-heads/1.json", "mail/1.eml", "giọng nói/á.txt"])
     writeInto(data, path, path);
-  for (const path of ["models/a.onnx", "uploads/1", "previews/1.mp3", "objects/VN/a/1.wav.x.part"])
+  for (const path of [
+    "models/a.onnx",
+    "uploads/1",
+    "previews/1.mp3",
+    "objects/VN/a/1.wav.x.part",
+    "objects/VN/a/1.brief.wav",
+  ])
     writeInto(data, path, path);
   await inCluster(data, async (client) => {
     await recordMigration(client);

@@ -10,6 +10,9 @@ import { balanceOf, makePartner } from "@/testing/harness/partner";
 import { serveHere } from "@/testing/harness/serve-here";
 import { listObjects, runWays, said, saidPattern, unkeptWays } from "@/testing/harness/unkept";
 import { promised } from "@/testing/promises";
+import { describeJob, describeRow } from "../history/describe";
+import { getJob } from "../history/list";
+import { getTrace } from "../trace/read";
 import { verifyReceipt } from "./receipt";
 import { eraseDueContent } from "./sweep";
 
@@ -116,4 +119,45 @@ test("audio of POST /tts can be downloaded once and is then gone, and its receip
   expect([verifyReceipt(receipt), verifyReceipt({ ...receipt, retention: undefined })]).toEqual([true, false]);
   expect((await get(`/tts/receipt?id=${trackingId}`, outsider.key)).status).toBe(404);
   expect((await get(`/tts/receipt?id=${trackingId}`, await makeKey(member, undefined, "test"))).status).toBe(404);
+});
+
+test("members see figures of such a request and nothing of its content, also while its audio can be downloaded", async () => {
+  const { key, ...member } = await makePartner();
+  const trackingId = String((await speak(key)).headers.get("x-tracking-id"));
+  await recorded([trackingId]);
+  const job = await getJob(member, trackingId);
+  expect(await describeJob(job)).toMatchObject({
+    keepsNothing: true,
+    isReadable: false,
+    audioPath: null,
+    words: null,
+    characters: [...said.text].length,
+  });
+  expect(await describeRow(job)).toMatchObject({ keepsNothing: true, isReadable: false, excerpt: "", spark: null });
+  expect((await getTrace(member, trackingId)).steps.find(({ kind }) => kind === "result")).toMatchObject({
+    expiresAt: null,
+  });
+});
+
+test("a wish that is not known is rejected as each API rejects, and a key's option is never taken back", async () => {
+  const { key, ...member } = await makePartner();
+  const send = (path: string, headers: Record<string, string>) =>
+    fetch(server.url + path, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json", ...headers },
+      body: JSON.stringify({ text: said.text, input: said.text, voice: "nova", model: "tts-1" }),
+    });
+  const [ours, openAi, elevenLabs, deepgram] = await Promise.all([
+    send("/tts", { "x-retention": "some" }),
+    send("/v1/audio/speech", { "x-retention": "some" }),
+    send("/v1/text-to-speech/north-linh?enable_logging=maybe", {}),
+    send("/v1/speak?mip_opt_out=maybe", {}),
+  ]);
+  expect([ours, openAi, elevenLabs, deepgram].map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  expect(await ours.json()).toMatchObject({ code: "INVALID_REQUEST", param: "X-Retention" });
+  expect(await openAi.json()).toMatchObject({ error: { code: "INVALID_REQUEST", param: "X-Retention" } });
+  expect(await elevenLabs.json()).toMatchObject({ detail: { status: "invalid_request", param: "enable_logging" } });
+  expect(await deepgram.json()).toMatchObject({ err_code: "INVALID_REQUEST", param: "mip_opt_out" });
+  await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { keepsNothing: true } });
+  expect((await speak(key, { "x-retention": "default" })).headers.get("x-retention")).toBe("none");
 });
