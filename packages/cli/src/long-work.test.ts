@@ -22,10 +22,10 @@ beforeAll(async () => {
   await warmPool();
   ({ key } = await makePartner({ creditMilli: 1_000_000_000n }));
   sound = pcmOf(silence(0.3), await sayNorthern("xin chào các bạn"), silence(0.6));
-});
+}, 120_000);
 afterAll(async () => {
-  await server.close();
-  cli.close();
+  await server?.close();
+  cli?.close();
 });
 
 /** A program of this name that comes before all others. */

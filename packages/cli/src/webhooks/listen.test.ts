@@ -85,9 +85,9 @@ test("trigger waits for the response of a webhook, replay sends again, and neith
   const { key, ...member } = await prepare();
   const { key: foreign } = await prepare();
   const receiver = await startReceiver(answering(500));
-  const endpoint = await makeEndpoint(member, { url: receiver.url });
+  const endpoint = await makeEndpoint(member, { url: receiver.url, eventTypes: ["tts.completed"] });
   const { id } = endpoint;
-  expect((await cli.run(["webhooks"], { key })).stdout).toBe(`${id}\t${receiver.url}\t*\tactive\n`);
+  expect((await cli.run(["webhooks"], { key })).stdout).toBe(`${id}\t${receiver.url}\ttts.completed\tactive\n`);
   const argv = ["webhooks", "trigger", "tts.completed", "--webhook", id];
   const failed = await cli.run(argv, { key });
   expect([failed.code, failed.stderr]).toEqual([1, "The receiver did not accept it: 500\n"]);
