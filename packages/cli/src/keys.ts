@@ -1,20 +1,32 @@
 import type { Call } from "./call";
-import { UsageError } from "./fail";
+import { options } from "./commands";
+import { CliError, UsageError } from "./fail";
+import type { Given } from "./parse";
 import { note, print, printJson, printTable } from "./terminal";
 import { say } from "./words";
 
-type Key = { id: string; name: string; scopes: string[]; hint: string; expiresAt: string | null };
+type Key = { id: string; name: string; status: string; scopes: string[]; hint: string; expiresAt: string | null };
+
+type Created = Key & { secret: string | null };
 
 export async function listKeys({ given, signal, vang }: Call): Promise<void> {
-  const { keys } = await vang().request<{ keys: Key[] }>("GET", "/keys", { signal });
+  const client = vang();
+  const keys: Key[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { limit: 100, cursor };
+    const page = await client.request<{ keys: Key[]; next: string | null }>("GET", "/keys", { signal, query });
+    keys.push(...page.keys);
+    cursor = page.next;
+  }
   if (given.json) return printJson(keys);
-  const head = ["keyId", "name", "hint", "scopes", "expires"] as const;
+  const head = ["keyId", "name", "hint", "status", "scopes", "expires"] as const;
   await printTable(
     head.map((name) => say(`cli.columns.${name}`)),
-    keys.map(({ id, name, hint, scopes, expiresAt }) => [
+    keys.map(({ id, name, hint, status, scopes, expiresAt }) => [
       id,
       name,
       `…${hint}`,
+      status,
       scopes.join(", "),
       expiresAt ?? say("cli.keyNever"),
     ]),
@@ -22,14 +34,17 @@ export async function listKeys({ given, signal, vang }: Call): Promise<void> {
 }
 
 export async function createKey({ args: [name = ""], given, signal, vang }: Call): Promise<void> {
-  const body = { name, scopes: given.scope, expiresInSeconds: secondsOf(given.expiresIn) };
-  const key = await vang().request<Key & { secret: string }>("POST", "/keys", { signal, body });
-  await printSecret(key, given.json);
+  if (!given.scope) throw new UsageError(say("cli.missingArgument", { name: "--scope" }));
+  const body = { name, scopes: given.scope, expiresInSeconds: secondsOf("expiresIn", given) };
+  await printSecret(await vang().request<Created>("POST", "/keys", { signal, body }), given.json);
 }
 
 export async function rotateKey({ args: [id = ""], given, signal, vang }: Call): Promise<void> {
-  const key = await vang().request<Key & { secret: string }>("POST", "/keys/{id}/rotate", { signal, params: { id } });
-  await printSecret(key, given.json);
+  const body = { graceSeconds: secondsOf("grace", given) };
+  await printSecret(
+    await vang().request<Created>("POST", "/keys/{id}/rotate", { signal, params: { id }, body }),
+    given.json,
+  );
 }
 
 export async function revokeKey({ args: [id = ""], given, signal, vang }: Call): Promise<void> {
@@ -38,9 +53,11 @@ export async function revokeKey({ args: [id = ""], given, signal, vang }: Call):
   await print(say("cli.keyRevoked", { id }));
 }
 
-/** A secret is the result, so that `vang keys create ci | save-it` works. */
-async function printSecret(key: Key & { secret: string }, isJson = false): Promise<void> {
+/** A secret is the result, so that it can be piped into where it is kept. */
+async function printSecret(key: Created, isJson = false): Promise<void> {
   if (isJson) return printJson(key);
+  // The response was lost, and that to the repeated request has no secret.
+  if (key.secret === null) throw new CliError(say("cli.keySecretLost", { id: key.id }));
   await print(key.secret);
   note(`${key.id} · ${say("cli.keyShownOnce")}`);
 }
@@ -48,9 +65,10 @@ async function printSecret(key: Key & { secret: string }, isJson = false): Promi
 const units = { m: 60, h: 3600, d: 86_400 };
 
 /** `30m`, `12h` or `90d` in seconds. */
-function secondsOf(text: string | undefined): number | undefined {
+function secondsOf(id: "expiresIn" | "grace", given: Given): number | undefined {
+  const text = given[id];
   if (text === undefined) return undefined;
   const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  if (!count || !unit) throw new UsageError(say("cli.badDuration", { value: text }));
+  if (!count || !unit) throw new UsageError(say("cli.badDuration", { flag: options[id].flag, value: text }));
   return Number(count) * units[unit as keyof typeof units];
 }

@@ -18,18 +18,19 @@ export function openOutput(path: string) {
   stream.on("error", (error) => {
     failure = error;
   });
+  const closed = once(stream, "close").catch(() => undefined);
   const check = () => {
     if (failure) throw failure;
   };
   return {
     async write(chunk: Uint8Array) {
       check();
-      await Promise.race([writeTo(stream, chunk), once(stream, "close")]);
+      await Promise.race([writeTo(stream, chunk), closed]);
       check();
     },
     async finish() {
       stream.end();
-      if (!stream.closed) await once(stream, "close");
+      await closed;
       check();
       if (!isDirect) renameSync(written, path);
     },
