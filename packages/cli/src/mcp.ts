@@ -39,10 +39,16 @@ async function findScopes(vang: Vang, signal: AbortSignal): Promise<readonly str
   return scopes;
 }
 
+/** The names of which one of several scopes is enough. */
+const scopeChoices: Partial<Record<string, readonly string[]>> = {
+  speech: ["tts:execute", "stt:execute"],
+  pronunciations: ["tts:execute", "pronunciations:manage"],
+};
+
 const isAllowed = (scopes: readonly string[] | undefined, scope: Tool["scope"]): boolean =>
   scopes === undefined ||
   scope === "authenticated" ||
-  (scope === "speech" ? ["tts:execute", "stt:execute"] : [scope]).some((one) => scopes.includes(one));
+  (scopeChoices[scope] ?? [scope]).some((one) => scopes.includes(one));
 
 /** The requests of tools through the client, which sends a paid one again without another charge. */
 const askThrough =
