@@ -187,9 +187,17 @@ function readCall(declaration: Declared, c: Context<ApiEnv>, sent: Sent) {
   };
 }
 
-/** The parameters of a URL. A list that comes several times arrives as lines; of others the first counts. */
+/**
+ * The parameters of a URL. A list that comes several times arrives as lines; of others the first counts.
+ * `metadata.customer=acme` is another way to write `metadata=customer:acme`.
+ */
 function readQuery({ req }: Context<ApiEnv>): Record<string, string> {
   const query = req.query();
+  const [dotted, value] = Object.entries(query).find(([name]) => name.startsWith("metadata.")) ?? [];
+  if (dotted !== undefined && query.metadata === undefined) {
+    delete query[dotted];
+    query.metadata = `${dotted.slice("metadata.".length)}:${value}`;
+  }
   for (const name of listFields) if (name in query) query[name] = req.queries(name)?.join("\n") ?? "";
   return query;
 }

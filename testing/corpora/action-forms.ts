@@ -7,6 +7,8 @@ export const webhookUrl = "http://127.0.0.1:9/hook";
 export const forms: Record<string, (values: Record<string, string>) => Record<string, string>> = {
   renameBusinessAction: () => ({ name: "Tên mới" }),
   setDataRulesAction: () => ({ retentionDays: "7", pinnedRegion: "" }),
+  setMetadataKeysAction: () => ({ names: "customer, project" }),
+  forgetValueAction: () => ({ name: "customer", value: "acme" }),
   setTwoFactorRuleAction: () => ({ required: "no" }),
   setInvoiceDetailsAction: () => ({
     legalName: "Tên khác",

@@ -6,10 +6,10 @@ import { historyPath } from "@/lib/speech/path";
 export const usagePath = (business: string, address: UsageAddress = {}): Route =>
   withQuery(`/console/${business}/usage`, address);
 
-/** The requests behind figures: of a range, an hour or a day, with the same filter. */
+/** The requests behind figures: of a range, an hour or a day, with the same filter, and with what `q` finds. */
 export function jobsPath(
   business: string,
-  { result, ...filter }: UsageFilter,
+  { result, ...filter }: UsageFilter & { q?: string },
   { from, to, hour }: { from: string; to: string; hour?: string },
 ): Route {
   const isError = result && result !== "completed";

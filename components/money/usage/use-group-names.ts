@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Choice } from "@/components/ui/fields/controls";
-import type { UsageSplit } from "@/lib/money/usage/schema";
+import { asMetadataName, type UsageSplit } from "@/lib/money/usage/schema";
 
 /** Names of keys (none for roles that cannot see them), models and voices. */
 export type UsageNames = Record<"keys" | "models" | "voices", readonly Choice[]>;
@@ -13,6 +13,7 @@ export function useGroupNames({ keys, models, voices }: UsageNames) {
   const named = (choices: readonly Choice[], value: string) =>
     choices.find((choice) => choice.value === value)?.label ?? value;
   return (split: UsageSplit, value: string): string => {
+    if (asMetadataName(split) !== undefined) return value === "" ? t("metadata.without") : value;
     if (value === "") return t("unknown");
     if (split === "api") return apiName(value);
     if (split === "service") return history(`services.${value}`);

@@ -44,6 +44,8 @@ export const auditActions = [
   "business.resumed",
   "business.limits_changed",
   "business.data_rules_changed",
+  "business.usage_keys_changed",
+  "business.usage_value_forgotten",
   "business.two_factor_rule_changed",
   "invoice.changed",
   "invoice.requested",

@@ -58,7 +58,9 @@ const usageAndBilling = {
     response: {
       from: "2026-11-01",
       to: "2026-11-30",
+      window: { from: "2026-11-01T00:00:00+07:00", to: "2026-12-01T00:00:00+07:00" },
       by: ["day", "model"],
+      countedSince: null,
       rows: [
         {
           day: "2026-11-22",

@@ -5,19 +5,31 @@ import { formatMilli } from "@/lib/platform/amounts";
 import { csvLine, csvStart } from "@/lib/platform/csv";
 import type { Locale } from "@/lib/platform/i18n/locale";
 import { translate } from "@/lib/platform/i18n/translate";
+import { listMetadataKeys } from "./metadata-keys";
 import { getUsage, listKeyNames, type UsageRow } from "./read";
-import { countErrors, filterOf, findRange } from "./read-report";
-import type { UsageAddress, UsageDimension } from "./schema";
+import { countErrors, filterOf, findRange, findSplit } from "./read-report";
+import { asMetadataName, type MetadataDimension, type UsageAddress, type UsageDimension } from "./schema";
+
+type UsageRowDimension = UsageDimension | MetadataDimension;
 
 const sumColumns = ["requests", "jobs", "errors", "characters", "seconds", "p50", "p95", "p99", "amount"] as const;
 
-/** The page's figures as CSV in the reader's language, by hour or day and by everything else, streamed. */
+/**
+ * The page's figures as CSV in the reader's language, by hour or day and by everything else, streamed; where the page is
+ * split by a key of metadata, by that too.
+ */
 export async function* exportUsage(member: Member, address: UsageAddress, locale: Locale): AsyncGenerator<string> {
-  const { from, to, step } = findRange(address);
+  const range = findRange(address);
+  const { from, to } = range;
   const mayKeys = can(member.role, "keys:read");
+  const split = findSplit(address.split, await listMetadataKeys(member.businessId), mayKeys);
+  const metadata = asMetadataName(split) === undefined ? null : (split as MetadataDimension);
+  // What is counted by metadata has days only.
+  const step = metadata ? "day" : range.step;
   const names = mayKeys ? await listKeyNames(member.businessId) : null;
-  const by: UsageDimension[] = [
+  const by: UsageRowDimension[] = [
     step,
+    ...(metadata ? [metadata] : []),
     "service",
     "model",
     "voice",
@@ -27,7 +39,8 @@ export async function* exportUsage(member: Member, address: UsageAddress, locale
     "result",
   ];
   const heads = [...by.flatMap((name) => (name === "key" ? ["key", "keyId"] : [name])), ...sumColumns];
-  yield csvStart + csvLine(heads.map((name) => translate(locale, `usage.csv.${name}`)));
+  const headOf = (name: string) => asMetadataName(name) ?? translate(locale, `usage.csv.${name}`);
+  yield csvStart + csvLine(heads.map(headOf));
   let cursor: string | undefined;
   do {
     const page = await getUsage(member, { from, to, by, filter: filterOf(member, address), cursor });
@@ -38,7 +51,7 @@ export async function* exportUsage(member: Member, address: UsageAddress, locale
 
 type Names = Awaited<ReturnType<typeof listKeyNames>> | null;
 
-function lineOf(row: UsageRow, by: UsageDimension[], names: Names, locale: Locale): string {
+function lineOf(row: UsageRow, by: UsageRowDimension[], names: Names, locale: Locale): string {
   const { group, requests, jobs, characters, audioMs, latency, amountMilli } = row;
   const cells = by.flatMap((name) => {
     const value = group[name] ?? "";

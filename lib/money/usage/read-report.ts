@@ -3,8 +3,10 @@ import type { Member } from "@/lib/access/principals/member";
 import { can } from "@/lib/access/principals/roles";
 import { clock, days } from "@/lib/platform/clock";
 import { vietnamDate, vietnamTime } from "@/lib/platform/vietnam-time";
+import { listMetadataKeys, type MetadataKey } from "./metadata-keys";
 import { countDays, getUsage, type UsageQuestion, type UsageRange, type UsageRow, type UsageSums } from "./read";
 import {
+  asMetadataName,
   mostDays,
   mostHourDays,
   type UsageAddress,
@@ -24,7 +26,14 @@ export type UsageReport = {
   split: UsageSplit;
   /** By the chosen split, the most expensive first. */
   groups: (Compared & { value: string })[];
+  /** How many groups are not among these. */
+  moreGroups: number;
+  /** The keys of metadata that the business chose, which it can be split by too. */
+  metadataKeys: MetadataKey[];
 };
+
+/** The most groups that the page lists; the file has all. */
+const mostGroups = 200;
 
 export const noUsage: UsageSums = {
   requests: 0,
@@ -41,19 +50,16 @@ export async function readReport(member: Member, address: UsageAddress): Promise
   const range = findRange(address);
   const filter = filterOf(member, address);
   const mayKeys = can(member.role, "keys:read");
-  const split = address.split && (mayKeys || address.split !== "key") ? address.split : mayKeys ? "key" : "service";
+  const metadataKeys = await listMetadataKeys(member.businessId);
+  const split = findSplit(address.split, metadataKeys, mayKeys);
   const both = (by: UsageQuestion["by"], before: UsageRange = range.before) =>
-    Promise.all(
-      [{ from: range.from, to: range.to }, before].map(
-        async (days) => (await getUsage(member, { ...days, by, filter })).rows,
-      ),
-    );
+    Promise.all([{ from: range.from, to: range.to }, before].map((days) => readAll(member, { ...days, by, filter })));
   // The chart shows the period before whole, also the hours that have not begun in this one.
   const { hours: _, ...whole } = range.before;
   const [[total, totalBefore], [steps, stepsBefore], [groups, groupsBefore]] = await Promise.all([
     both([]),
     both([range.step], whole),
-    both([split]),
+    both([split], asMetadataName(split) === undefined ? range.before : whole),
   ]);
   const before = listSteps(range.before, range.step);
   return {
@@ -72,8 +78,30 @@ export async function readReport(member: Member, address: UsageAddress): Promise
         now: row,
         before: sumsAt(groupsBefore, split, row.group[split]),
       }))
-      .sort((a, b) => Number(b.now.amountMilli - a.now.amountMilli) || b.now.requests - a.now.requests),
+      .sort((a, b) => Number(b.now.amountMilli - a.now.amountMilli) || b.now.requests - a.now.requests)
+      .slice(0, mostGroups),
+    moreGroups: Math.max(0, (groups ?? []).length - mostGroups),
+    metadataKeys,
   };
+}
+
+/** The split that a URL asks for, if the reader may see it. */
+export function findSplit(asked: UsageSplit | undefined, keys: readonly MetadataKey[], mayKeys: boolean): UsageSplit {
+  const name = asked && asMetadataName(asked);
+  const isThere = name === undefined ? asked !== "key" || mayKeys : keys.some((key) => key.name === name);
+  return asked && isThere ? asked : mayKeys ? "key" : "service";
+}
+
+/** Every group, also where there are more than one answer has. */
+async function readAll(member: Member, question: UsageQuestion): Promise<UsageRow[]> {
+  const rows: UsageRow[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await getUsage(member, { ...question, cursor });
+    rows.push(...page.rows);
+    cursor = page.next ?? undefined;
+  } while (cursor);
+  return rows;
 }
 
 /** The filter of a URL, without the key for roles that cannot see keys. */

@@ -8,14 +8,24 @@ import { db, sql } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { type FineCounts, fineQuantile } from "@/lib/platform/latency";
 import { usageHours } from "./roll-up";
-import { mostDays, mostHourDays, type UsageDimension, type UsageFilter } from "./schema";
+import {
+  asMetadataName,
+  type MetadataDimension,
+  mostDays,
+  mostHourDays,
+  type UsageDimension,
+  type UsageFilter,
+} from "./schema";
 
 /** Days are of Vietnam, both included: `YYYY-MM-DD`. Of the last one only the first `hours`, if given. */
 export type UsageRange = { from: string; to: string; hours?: number };
 
+/** At most one key of metadata, in dimensions and filter together. */
 export type UsageQuestion = UsageRange & {
-  by: readonly UsageDimension[];
+  by: readonly (UsageDimension | MetadataDimension)[];
   filter?: UsageFilter;
+  /** Only the jobs whose metadata has this value. */
+  metadata?: { name: string; value: string };
   limit?: number;
   cursor?: string;
 };
@@ -32,7 +42,7 @@ export type UsageSums = {
   latency: { p50: number; p95: number; p99: number } | null;
 };
 
-export type UsageRow = { group: Partial<Record<UsageDimension, string>> } & UsageSums;
+export type UsageRow = { group: Partial<Record<UsageDimension | MetadataDimension, string>> } & UsageSums;
 
 /** `next` is the cursor of the following page; null on the last one. */
 export type UsagePage = { rows: UsageRow[]; next: string | null };
@@ -51,15 +61,25 @@ const dimensionColumns: Record<UsageDimension, string> = {
   result: "result",
 };
 
+/** The days of a key of metadata ($14) in the form of hours. Its amounts are on the day on which they were charged. */
+const metadataDays = `(
+  SELECT business_id, day::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' AS hour, key_id, service, model_id, voice_id, region, result,
+    jobs AS requests, jobs, characters, audio_ms, amount_milli, NULL::smallint[] AS buckets, NULL::integer[] AS counts, api, value
+  FROM usage_daily_metadata WHERE name = $14 AND day BETWEEN $2::date AND $3::date
+    AND ($15::text IS NULL OR value = $15)) AS days`;
+
+const columnOf = (dimension: UsageDimension | MetadataDimension): string =>
+  dimensionColumns[dimension as UsageDimension] ?? "value";
+
 /** Reads only the hours of the range, by the primary key. `groups`: one column name for each dimension. */
-export function usageStatement(by: readonly UsageDimension[]): string {
+export function usageStatement(by: UsageQuestion["by"], isOfMetadata = false): string {
   const names = by.map((_, index) => `g${index}`);
   const listed = names.join(", ") || "g0";
-  const selected = by.map((dimension, index) => `${dimensionColumns[dimension]} COLLATE "C" AS g${index}`).join(", ");
+  const selected = by.map((dimension, index) => `${columnOf(dimension)} COLLATE "C" AS g${index}`).join(", ");
   return `
   WITH counted AS MATERIALIZED (
     SELECT ${selected || `''::text COLLATE "C" AS g0`}, result AS code, requests, jobs, characters, audio_ms, amount_milli, buckets, counts
-    FROM ${usageHours}
+    FROM ${isOfMetadata ? metadataDays : usageHours}
     WHERE business_id = $1
       AND hour >= ($2::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh'
       AND hour < ($3::date)::timestamp AT TIME ZONE 'Asia/Ho_Chi_Minh' + make_interval(hours => $12::int)
@@ -120,16 +140,22 @@ export const getKeyLatency = async (
 
 /** Throws INVALID_REQUEST for a range that is too long or ends before it begins, and for an invalid cursor. */
 async function readUsage(businessId: string, question: UsageQuestion): Promise<UsagePage> {
-  const { from, to, hours = 24, by, filter = {}, limit = 1000, cursor } = question;
+  const { from, to, hours = 24, by, filter = {}, metadata, limit = 1000, cursor } = question;
   const [count, most] = [countDays({ from, to }), by.includes("hour") ? mostHourDays : mostDays];
   if (count < 1) throw new AppError("INVALID_REQUEST", { param: "to", message: "api.rangeReversed" });
   if (count > most)
     throw new AppError("INVALID_REQUEST", { param: "to", message: "api.rangeTooLong", values: { most } });
+  const [name = metadata?.name, ...more] = by.flatMap((dimension) => asMetadataName(dimension) ?? []);
+  if (more.length > 0 || (metadata && metadata.name !== name))
+    throw new AppError("INVALID_REQUEST", { param: metadata ? "metadata" : "by", message: "api.usageOneMetadata" });
+  if (name !== undefined && by.includes("hour"))
+    throw new AppError("INVALID_REQUEST", { param: "by", message: "api.usageMetadataByDay" });
   const { service, model, voice, key, api, region, result } = filter;
   const limits = [service, model, voice, key, region, result].map((value) => clean(value) ?? null);
   const after = cursor === undefined ? null : fromCursor(cursor, Math.max(1, by.length));
   const values = [businessId, from, to, ...limits, after, limit + 1, hours, api ?? null];
-  const found = await sql<Found>(undefined, usageStatement(by), values);
+  const ofMetadata = name === undefined ? [] : [name, clean(metadata?.value)?.slice(0, 100) ?? null];
+  const found = await sql<Found>(undefined, usageStatement(by, name !== undefined), [...values, ...ofMetadata]);
   const rows = found.slice(0, limit).map(({ group, counts, ...sums }): UsageRow => {
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((quantile) => fineQuantile(counts, quantile));
     return {

@@ -1,4 +1,5 @@
 import "server-only";
+import { type Charged, countByMetadata, type RecordedJob } from "@/lib/money/usage/count-metadata";
 import { clock } from "@/lib/platform/clock";
 import { type Sql, sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -125,9 +126,10 @@ const capture = `${openedOf(
     JOIN changed available ON available.business_id = settled.business_id AND available.kind = 'available'
     WHERE rest_milli > 0
   )
-  SELECT tracking_id FROM settled`;
+  SELECT tracking_id AS "trackingId", business_id AS "businessId", key_id AS "keyId", amount_milli AS "amountMilli"
+  FROM settled`;
 
-const settlement = (trackingIds: string[]) => [trackingIds, namesFor(trackingIds), clock.now()];
+const settlement = (trackingIds: string[], now = clock.now()) => [trackingIds, namesFor(trackingIds), now];
 
 const namesFor = (trackingIds: string[]) => trackingIds.map(() => newId("transfer"));
 
@@ -136,14 +138,26 @@ export type Capture = { trackingId: string; amountMilli: bigint; units?: number 
 
 const unlimited = 2n ** 63n - 1n;
 
-/** Returns how many. Skips captured and released holds, so that no call is charged twice. Free credit pays first. */
-export async function captureHolds(sql: Sql, holds: readonly (string | Capture)[]): Promise<number> {
+/**
+ * Returns how many. Skips captured and released holds, so that no call is charged twice. Free credit pays first. What is
+ * charged is counted by its metadata, with `recorded`: the jobs that the same transaction wrote into the history.
+ */
+export async function captureHolds(
+  sql: Sql,
+  holds: readonly (string | Capture)[],
+  recorded: readonly RecordedJob[] = [],
+): Promise<number> {
   const captures = holds.map((hold) =>
     typeof hold === "string" ? { trackingId: hold, amountMilli: unlimited, units: null } : hold,
   );
   const ids = captures.map(({ trackingId }) => trackingId);
   const parts = [captures.map(({ amountMilli }) => amountMilli), captures.map(({ units }) => units ?? null)];
-  return (await sql("capture-holds", capture, [...settlement(ids), namesFor(ids), namesFor(ids), ...parts])).length;
+  const at = clock.now();
+  const values = [...settlement(ids, at), namesFor(ids), namesFor(ids), ...parts];
+  const charged = await sql<Charged>("capture-holds", capture, values);
+  // Last, so that what it locks is always locked after the revenue account.
+  await countByMetadata(sql, { charged, recorded, at });
+  return charged.length;
 }
 
 /** Charges a part of an open hold and releases the rest. Returns false for one that is already captured or released. */

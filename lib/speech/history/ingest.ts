@@ -30,20 +30,23 @@ export const ingest: Handler<unknown> = async (events) => {
       amountMilli: BigInt(amountMilli),
       units,
     }));
-    const count = charged.length - (await captureHolds(sql, charges));
+    const count = charged.length - (await captureHolds(sql, charges, fresh.filter(isLive)));
     if (count > 0) log.error({ count }, "calls are on record without their charge");
   });
 };
 
-/** Writes calls into history and usage, without charging them, and returns those that were not recorded yet. */
+/** Writes calls into history and usage, but for their charges and metadata, and returns those that were not recorded yet. */
 export async function recordFinished(sql: Sql, finished: FinishedJob[]): Promise<FinishedJob[]> {
   const recorded = new Set(await recordCalls(sql, finished));
   const fresh = finished.filter(({ trackingId }) => recorded.has(trackingId));
-  const live = fresh.filter(({ mode }) => mode === "live");
+  const live = fresh.filter(isLive);
   await addToDays(sql, live);
   await addToHours(sql, live);
   return fresh;
 }
+
+/** Whether it is charged and counted. */
+export const isLive = ({ mode }: FinishedJob): boolean => mode === "live";
 
 const columns = finishedJobColumns.map(({ column }) => column);
 const typedFields = finishedJobColumns.map(({ field, type }) => `"${field}" ${type}`);

@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { FinishedJob } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import { enginesReady, findOffered } from "@/lib/engines/catalogue";
+import { countByMetadata } from "@/lib/money/usage/count-metadata";
 import { countSilence } from "@/lib/money/wallet/allowances";
 import { giveCredit } from "@/lib/money/wallet/grants";
 import { clock } from "@/lib/platform/clock";
@@ -14,7 +15,7 @@ import { failpoint } from "@/lib/platform/failpoint";
 import { objectStore } from "@/lib/platform/objects/open";
 import { type Call, describeFailed, describeFinished, type Outcome } from "@/lib/speech/call";
 import { type RecognizedContent, storeContent } from "@/lib/speech/content";
-import { recordFinished } from "@/lib/speech/history/ingest";
+import { isLive, recordFinished } from "@/lib/speech/history/ingest";
 import { marksOf } from "@/lib/speech/marks";
 import type { Metadata } from "@/lib/speech/metadata";
 import { type ResultCode, startedSeconds } from "@/lib/speech/schema";
@@ -195,7 +196,8 @@ async function record(step: Step, job: LongJob, finished: FinishedJob): Promise<
     const ended = await on("end-job", end, [job.id, clock.now(), finished.resultCode, job.state, moment]);
     if (ended.length === 0) throw new Error("the job changed while it was finished");
     await on("job-finished", doneStatement(), leaseOf(step));
-    await recordFinished(on, [finished]);
+    const recorded = await recordFinished(on, [finished]);
+    await countByMetadata(on, { recorded: recorded.filter(isLive) });
     await announce(on, job.id, job.state === "failed" || job.state === "canceled" ? job.state : "succeeded");
   });
 }

@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { DataRulesForm } from "@/components/businesses/data-rules-form";
 import { ArchiveCard, DataRulesFacts, LogoCard, NameCard } from "@/components/businesses/settings-cards";
 import { InvoiceCard } from "@/components/money/invoice-card";
+import { MetadataKeysForm } from "@/components/money/usage/metadata-keys-form";
 import { SharedLinks } from "@/components/speech/trace/shared-links";
 import { TranscriptSettingsForm } from "@/components/speech/transcripts/transcript-settings";
 import { type Section, Sections } from "@/components/ui/lists/sections";
@@ -14,6 +15,7 @@ import { getDataRules } from "@/lib/businesses/data-rules";
 import { listBusinesses } from "@/lib/businesses/service";
 import { getInvoiceDetails } from "@/lib/money/invoices/details/service";
 import { getRefundOffer } from "@/lib/money/refunds/request";
+import { getMetadataKeys } from "@/lib/money/usage/metadata-keys";
 import { pageTitle } from "@/lib/platform/i18n/page-title";
 import { translate } from "@/lib/platform/i18n/translate";
 import { pictureComplaint } from "@/lib/platform/images/schema";
@@ -26,11 +28,12 @@ export const generateMetadata = pageTitle("settings", "title");
 export default async function SettingsPage({ params, searchParams }: PageProps<"/console/[business]/settings">) {
   const [viewer, member] = await Promise.all([requireViewer(), requireMember((await params).business)]);
   const may = (permission: Parameters<typeof can>[1]) => can(member.role, permission);
-  const [t, words, rules, formatting, businesses, links, invoice, offer] = await Promise.all([
+  const [t, words, rules, formatting, metadataKeys, businesses, links, invoice, offer] = await Promise.all([
     getTranslations("settings"),
     getTranslations(),
     getDataRules(member),
     getTranscriptSettings(member),
+    getMetadataKeys(member),
     listBusinesses(viewer),
     may("history:read") ? listSharedLinks(member) : null,
     may("billing:read") ? getInvoiceDetails(member) : null,
@@ -40,6 +43,7 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
   const named = businesses.find(({ slug }) => slug === business) ?? notFound();
   const refused = pictureComplaint((await searchParams).refused);
   const mayChange = may("business:write");
+  const counted = metadataKeys.flatMap(({ name, removedAt }) => (removedAt ? [] : [name]));
   const sections: (Section | false)[] = [
     mayChange && { id: "name", title: t("general.name"), content: <NameCard business={named} /> },
     mayChange && {
@@ -76,6 +80,22 @@ export default async function SettingsPage({ params, searchParams }: PageProps<"
           <div className="grid gap-4">
             <p className="max-w-text text-muted">{words("transcripts.lead")}</p>
             <TranscriptSettingsForm business={may("speech:use") ? business : undefined} settings={formatting} />
+          </div>
+        </Card>
+      ),
+    },
+    {
+      id: "usage",
+      title: words("usage.metadata.title"),
+      content: (
+        <Card title={words("usage.metadata.title")}>
+          <div className="grid gap-4">
+            <p className="max-w-text text-muted">{words("usage.metadata.lead")}</p>
+            {mayChange ? (
+              <MetadataKeysForm business={business} names={counted} everNamed={metadataKeys.map(({ name }) => name)} />
+            ) : (
+              <p>{counted.join(", ") || words("usage.metadata.none")}</p>
+            )}
           </div>
         </Card>
       ),
