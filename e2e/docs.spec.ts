@@ -48,7 +48,15 @@ test("public pages load little script, shift nothing, and fit the width, and axe
     scripts.push({ url, bytes: known.get(url) ?? Number.POSITIVE_INFINITY });
   });
   const shift = await watchShifts(page);
-  for (const path of ["/", "/docs", "/docs/reference/text-to-speech", "/docs/voices", "/docs/errors", "/status"]) {
+  for (const path of [
+    "/",
+    "/docs",
+    "/docs/reference/text-to-speech",
+    "/docs/voices",
+    "/docs/errors",
+    "/status",
+    "/key-usage",
+  ]) {
     scripts.length = 0;
     await page.goto(path);
     await page.waitForLoadState("networkidle");

@@ -474,3 +474,68 @@ for (const section of all(".microphone")) {
     setTimeout(() => recorder.state === "recording" && recorder.stop(), Number(seconds) * 1000);
   });
 }
+
+// What a key spent and may do. The key is sent in a header, and kept nowhere: its field is emptied once it was sent.
+for (const keyForm of all(".key-usage")) {
+  const [input, submit, problem, output] = ["input", "[type=submit]", ".problem", "output"].map((it) =>
+    keyForm.querySelector(it),
+  );
+  const { none, never, failed, missing, running, ...modes } = keyForm.dataset;
+  const language = document.documentElement.lang;
+  const number = new Intl.NumberFormat(language);
+  const vnd = (amount) => (amount === null ? none : `${number.format(amount)} ₫`);
+  const time = (moment) =>
+    new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Ho_Chi_Minh" }).format(
+      new Date(moment),
+    );
+  const describe = (got) => ({
+    spentVnd: vnd(got.spentVnd),
+    capVnd: vnd(got.capVnd),
+    leftVnd: vnd(got.leftVnd),
+    balanceVnd: vnd(got.balanceVnd),
+    jobs: number.format(got.jobs),
+    perMinute: number.format(got.limits.requestsPerMinute),
+    concurrent: number.format(got.limits.concurrentRequests),
+    running: running
+      .replace("[requests]", number.format(got.running.requests))
+      .replace("[live]", number.format(got.running.liveSessions))
+      .replace("[jobs]", number.format(got.running.longJobs)),
+    name: [got.keyName, `…${got.keyHint}`].filter(Boolean).join(" "),
+    mode: modes[got.mode],
+    scopes: got.scopes.join(", "),
+    expiresAt: got.expiresAt ? time(got.expiresAt) : never,
+    window: `${time(got.window.from)} – ${time(got.window.to)} (UTC+7)`,
+  });
+  const empty = () => {
+    input.value = "";
+  };
+  keyForm.hidden = false;
+  addEventListener("pagehide", empty);
+  keyForm.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const key = input.value.trim();
+    empty();
+    output.hidden = true;
+    problem.textContent = "";
+    submit.disabled = true;
+    try {
+      // A header takes no other characters.
+      if (!/^[\x21-\x7e]+$/.test(key)) throw new Error(missing);
+      const init = {
+        headers: { "X-Api-Key": key },
+        cache: "no-store",
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+      };
+      const response = await fetch("/usage/me", init).catch(() => Promise.reject(new Error(failed)));
+      const got = await response.json().catch(() => null);
+      if (!response.ok || !got) throw new Error(got?.[messageField] ?? failed);
+      for (const [name, text] of Object.entries(describe(got)))
+        keyForm.querySelector(`[data-of=${name}]`).textContent = text;
+      output.hidden = false;
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+    submit.disabled = false;
+  });
+}

@@ -21,6 +21,7 @@ export const consoleRoots = [
   "icon.svg",
   "invitation",
   "keep-factors",
+  "key-usage",
   "link",
   "live-capture.js",
   "manifest.webmanifest",

@@ -89,6 +89,7 @@ test.each([
   ["/en/docs.md", "/docs/markdown"],
   ["/vi", "/"],
   ["/en/status", "/status"],
+  ["/en/key-usage?key=1", "/key-usage"],
   ["/en/docs/search?q=%3Cscript%3E", "/docs/search?q=%3Cscript%3E"],
   ["/docs/errors?utm=1", "/docs/errors"],
   ["/docs/roles?_rsc=1", "/docs/roles"],

@@ -16,13 +16,13 @@ const maxAgeMs = minutes(1);
 /** More than there are pages, languages and themes. */
 const maxPages = 500;
 
-const siteUrl = /^(?:\/(vi|en)(?=[/?.]|$))?(\/docs(?:\/[a-z0-9-]+){0,2}|\/status|\/)?(\.md)?(?:\?(.*))?$/;
+const siteUrl = /^(?:\/(vi|en)(?=[/?.]|$))?(\/docs(?:\/[a-z0-9-]+){0,2}|\/status|\/key-usage|\/)?(\.md)?(?:\?(.*))?$/;
 
 /** The only pages that read a query. */
 const queried = /^\/docs\/(search|text-normalization)$/;
 
 /**
- * The handler with the public pages (front page, documentation, status) as plain HTML. Next renders them without a
+ * The handler with the public pages (front page, documentation, status, usage of a key) as plain HTML. Next renders them without a
  * session; what it sends for its client is removed, and `/site.js` is their only script. `/en` and `/vi` before a path
  * choose the language, or else the reader's choice or `Accept-Language`. `.md` after a path of the documentation is the
  * page as Markdown. Pages without a query are kept for a minute, and longer while they cannot be rendered.

@@ -77,6 +77,24 @@ const usageAndBilling = {
       next: null,
     },
   },
+  getOwnUsage: {
+    response: {
+      keyId: "key_01k7s2h9c4m8v1b6n3d5q7t0ea",
+      keyName: "Tổng đài",
+      keyHint: "x7Qa",
+      mode: "live",
+      scopes: ["tts:execute", "stt:execute"],
+      expiresAt: "2027-02-28T17:00:00.000Z",
+      window: { from: "2026-11-01T00:00:00+07:00", to: "2026-12-01T00:00:00+07:00" },
+      jobs: 1284,
+      spentVnd: 54072,
+      capVnd: 200000,
+      leftVnd: 145928,
+      balanceVnd: null,
+      limits: { requestsPerMinute: 120, concurrentRequests: 8 },
+      running: { requests: 1, liveSessions: 0, longJobs: 0 },
+    },
+  },
   listHistory: {
     query: { from: "2026-11-22", to: "2026-11-22" },
     response: {

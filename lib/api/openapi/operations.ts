@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { ownUsageSchema } from "@/lib/keys/own-usage-schema";
 import { usageRequestSchema, usageResponseSchema } from "@/lib/money/usage/schema";
 import { historyRequestSchema, historyResponseSchema } from "@/lib/speech/history/response-schema";
 import { modelListSchema, voiceListSchema } from "@/lib/speech/schema";
@@ -59,6 +60,11 @@ const usageAndBilling = {
     scope: "usage:read",
     query: usageRequestSchema,
     response: usageResponseSchema,
+  }),
+  getOwnUsage: at(["/usage/me"], {
+    method: "get",
+    scope: "authenticated",
+    response: ownUsageSchema,
   }),
   listHistory: at(["/history"], {
     method: "get",

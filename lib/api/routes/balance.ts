@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
+import { readOwnUsage } from "@/lib/keys/own-usage";
 import { answerUsage } from "@/lib/money/usage/answer";
 import { findDaysLeft } from "@/lib/money/usage/days-left";
 import { getCallerBalance } from "@/lib/money/wallet/balance";
@@ -35,6 +36,9 @@ export function declareBalance(app: Hono<ApiEnv>): void {
   }
   for (const operation of operations.getUsage) {
     endpoint(app, operation, async ({ caller, query }) => ({ body: await answerUsage(caller, query), headers }));
+  }
+  for (const operation of operations.getOwnUsage) {
+    endpoint(app, operation, async ({ caller, secretId }) => ({ body: await readOwnUsage(caller, secretId), headers }));
   }
   for (const operation of operations.listHistory) {
     endpoint(app, operation, async ({ caller, query }) => ({ body: await answerHistory(caller, query), headers }));
