@@ -18,7 +18,17 @@ export const docPages = {
     "mcp",
   ],
   live: ["live", "live/browsers", "live/phones", "live/voice-agents"],
-  calls: ["authentication", "errors-and-retries", "idempotency", "limits", "prices", "top-up", "retention", "regions"],
+  calls: [
+    "authentication",
+    "errors-and-retries",
+    "idempotency",
+    "limits",
+    "prices",
+    "bill-customers",
+    "top-up",
+    "retention",
+    "regions",
+  ],
   webhooks: ["webhooks", "webhooks/receivers", "webhooks/localhost", "webhooks/events"],
   reference: [
     "reference",
