@@ -106,7 +106,7 @@ export async function countByMetadata(
   if (businessIds.size === 0) return;
   const found = await sql<{ businessId: string }>("choose-metadata", choosing, [[...businessIds]]);
   const chosen = new Set(found.map(({ businessId }) => businessId));
-  const asked = [
+  const counted = [
     ...charged.map(({ trackingId, businessId, keyId, amountMilli }) => ({
       id: trackingId,
       business_id: businessId,
@@ -116,8 +116,8 @@ export async function countByMetadata(
     })),
     ...recorded.map(({ trackingId, businessId }) => ({ id: trackingId, business_id: businessId, amount_milli: "0" })),
   ].filter(({ business_id }) => chosen.has(business_id));
-  if (asked.length === 0) return;
-  const values = JSON.stringify(asked);
+  if (counted.length === 0) return;
+  const values = JSON.stringify(counted);
   const bounded = [values, metadataBounds.values];
   if ((await sql("lock-metadata", lockUnknown, bounded)).length > 0) await sql("keep-metadata", keepValues, bounded);
   await sql("add-metadata", add, [values]);

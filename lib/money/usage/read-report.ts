@@ -86,10 +86,10 @@ export async function readReport(member: Member, address: UsageAddress): Promise
 }
 
 /** The split that a URL asks for, if the reader may see it. */
-export function findSplit(asked: UsageSplit | undefined, keys: readonly MetadataKey[], mayKeys: boolean): UsageSplit {
-  const name = asked && asMetadataName(asked);
-  const isThere = name === undefined ? asked !== "key" || mayKeys : keys.some((key) => key.name === name);
-  return asked && isThere ? asked : mayKeys ? "key" : "service";
+export function findSplit(wanted: UsageSplit | undefined, keys: readonly MetadataKey[], mayKeys: boolean): UsageSplit {
+  const name = wanted && asMetadataName(wanted);
+  const isThere = name === undefined ? wanted !== "key" || mayKeys : keys.some((key) => key.name === name);
+  return wanted && isThere ? wanted : mayKeys ? "key" : "service";
 }
 
 /** Every group, also where there are more than one answer has. */
