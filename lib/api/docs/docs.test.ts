@@ -85,6 +85,7 @@ test.each(locales)("every internal link in %s leads to a page and an anchor that
   const others = [
     "/console",
     `/${locale}/status`,
+    `/${locale}/key-usage`,
     "/.well-known/security.txt",
     "/openapi.json",
     "/asyncapi.json",

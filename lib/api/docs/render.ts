@@ -62,7 +62,7 @@ export function renderMarkdown(markdown: string, locale: Locale): { html: string
           const path = href.replace(/^https?:\/\/[^/]+/, "");
           return `<a class="play" href="${escapeHtml(path)}">${inner}</a>`;
         }
-        const isOwnPage = /^\/docs(?=[/#]|$)|^\/status$/.test(href);
+        const isOwnPage = /^\/docs(?=[/#]|$)|^\/(status|key-usage)$/.test(href);
         return `<a href="${escapeHtml(isOwnPage ? `/${locale}${href}` : href)}">${inner}</a>`;
       },
     },
