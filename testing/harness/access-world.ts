@@ -76,6 +76,23 @@ export async function makeWorld(url: string, { pictures, other: unchanged }: Opt
 
 export const personal = (mark: string, who: string) => `canary-person-${mark}-${who}`;
 
+/** A day of a value of metadata, which can be forgotten. */
+const usedByAcme = {
+  name: "customer",
+  value: "acme",
+  day: new Date("2026-01-01"),
+  service: "tts",
+  modelId: "any",
+  voiceId: "",
+  region: "VN",
+  result: "completed",
+  api: "vang",
+  jobs: 1,
+  characters: 1n,
+  audioMs: 1n,
+  amountMilli: 1n,
+} as const;
+
 async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promise<Tenant> {
   const name = `Công ty canary-name-${mark}`;
   const owner = await makeMember({ name, creditMilli: dong * 1000n });
@@ -87,6 +104,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
   const job = await makeRecognized({ businessId, keyId }, `canary-transcript-${mark}`);
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
   const { id: longJob } = await makeLongJob(businessId, { id: newId("tts"), service: "tts" });
+  await db.usageMetadataDay.create({ data: { ...usedByAcme, businessId, keyId } });
   const member = await makeMember({ role: "viewer", businessId });
   await db.user.update({ where: { id: member.userId }, data: { name: `canary-member-${mark}` } });
   const email = `canary-invited-${mark}@example.com`;
