@@ -27,7 +27,7 @@ test("a holder of a key sees its usage without an account, and the key is stored
   await expect(figure("spentVnd")).toHaveText("250 ₫");
   await expect(figure("leftVnd")).toHaveText("750 ₫");
   await expect(figure("name")).toHaveText(`Khách hàng A …${secret.slice(-4)}`);
-  await expect(figure("balanceVnd")).toHaveText("Không có");
+  await expect(figure("balanceVnd")).toHaveText("Không hiển thị");
   await expect(field).toHaveValue("");
   await expectAccessible(page);
 

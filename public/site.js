@@ -480,7 +480,7 @@ for (const keyForm of all(".key-usage")) {
   const [input, submit, problem, output] = ["input", "[type=submit]", ".problem", "output"].map((it) =>
     keyForm.querySelector(it),
   );
-  const { none, never, failed, missing, running, ...modes } = keyForm.dataset;
+  const { none, hidden, never, failed, missing, running, ...modes } = keyForm.dataset;
   const language = document.documentElement.lang;
   const number = new Intl.NumberFormat(language);
   const vnd = (amount) => (amount === null ? none : `${number.format(amount)} ₫`);
@@ -492,7 +492,7 @@ for (const keyForm of all(".key-usage")) {
     spentVnd: vnd(got.spentVnd),
     capVnd: vnd(got.capVnd),
     leftVnd: vnd(got.leftVnd),
-    balanceVnd: vnd(got.balanceVnd),
+    balanceVnd: got.balanceVnd === null ? hidden : vnd(got.balanceVnd),
     jobs: number.format(got.jobs),
     perMinute: number.format(got.limits.requestsPerMinute),
     concurrent: number.format(got.limits.concurrentRequests),

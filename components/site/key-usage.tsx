@@ -24,6 +24,7 @@ export function KeyUsage() {
         hidden
         className="panel key-usage"
         data-none={t("none")}
+        data-hidden={t("hidden")}
         data-never={t("never")}
         data-failed={t("failed")}
         data-missing={t("missing")}
