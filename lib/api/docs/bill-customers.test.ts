@@ -1,4 +1,5 @@
 // @module-tag promise
+// @module-tag slow
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
