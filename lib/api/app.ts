@@ -19,6 +19,7 @@ import { declareCatalogues } from "./routes/catalogues";
 import { declareDeepgram } from "./routes/deepgram";
 import { declareDeliveries } from "./routes/deliveries";
 import { declareElevenLabs } from "./routes/elevenlabs";
+import { declareElevenLabsDictionaries } from "./routes/elevenlabs-dictionaries";
 import { declareHealth, type ProcessState } from "./routes/health";
 import { declareLive } from "./routes/live";
 import { declareLongJobs } from "./routes/long-jobs";
@@ -95,6 +96,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareAudio(app);
   declareDeepgram(app);
   declareElevenLabs(app);
+  declareElevenLabsDictionaries(app);
   declareOpenAi(app);
   declareMcp(app);
   declareVietnameseVendors(app);

@@ -5,7 +5,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
 import { type Scope, speechScopes } from "@/lib/access/principals/scopes";
-import { type Allowed, admitBy } from "@/lib/keys/allow";
+import { type Allowed, admitBy, countRequest } from "@/lib/keys/allow";
 import type { DeadKey } from "@/lib/keys/find-live-key";
 import { countBadKey } from "@/lib/keys/key-attempts";
 import { recordKeyUse } from "@/lib/keys/last-used";
@@ -61,6 +61,8 @@ export type ApiSession = {
   secretId: string;
   /** Of a token for a live transcription. */
   granted?: Granted;
+  /** Counts what is asked for on its connection as one more request. Throws RATE_LIMITED_…. */
+  countRequest: () => Promise<void>;
 };
 
 /** The response to an invalid key takes this long, whatever was found about the key. */
@@ -126,7 +128,13 @@ export async function authenticate(
   const service = scope === "tts:execute" ? "tts" : scope === "stt:execute" ? "stt" : null;
   recordKeyUse({ secretId: key.secretId, ip: address?.toString() ?? null, service });
   const api = key.isPlayground ? "console" : (vendorOfRequest(c.req)?.api ?? "vang");
-  return { caller: { ...key, api } as unknown as Caller, place, secretId: key.secretId, granted };
+  return {
+    caller: { ...key, api } as unknown as Caller,
+    place,
+    secretId: key.secretId,
+    granted,
+    countRequest: () => countRequest(key),
+  };
 }
 
 /** The session of the request that sends this one. It has been counted, and its place among running jobs is taken. */

@@ -27,6 +27,8 @@ export type ApiCall<Path extends z.ZodType, Query extends z.ZodType, Body extend
   place: ConcurrencyLease;
   /** The row of the secret that was sent. */
   secretId: string;
+  /** Counts what is asked for on its connection as one more request. Throws RATE_LIMITED_…. */
+  countRequest: () => Promise<void>;
   /** Of a token for a live transcription. */
   granted?: Granted;
   params: z.infer<Path>;

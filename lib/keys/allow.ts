@@ -73,6 +73,13 @@ export async function admitBy(candidates: string[], arrived: Arrived): Promise<I
   return { live: { key, allowed: describeLimits(request, result), place: keepLease(result.lease) } };
 }
 
+/** Counts what is asked for on a connection that is open as one more request. Throws RATE_LIMITED_…. */
+export async function countRequest(key: LiveKey): Promise<void> {
+  const request = limitRequestOf(key, { runs: false });
+  const { error } = describeLimits(request, countLater(request) ?? (await openLimits().take(request)));
+  if (error) throw error;
+}
+
 type Counted = { key: LiveKey; result: LimitResult };
 
 async function findThenTake(candidates: string[], arrived: Arrived): Promise<Identified<Counted>> {

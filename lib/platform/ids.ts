@@ -51,6 +51,8 @@ const prefixes = {
   incidentUpdate: "inu",
   dataRequest: "dsr",
   sharedTrace: "shl",
+  dictionary: "pdc",
+  dictionaryVersion: "pdv",
 } as const;
 
 /** A new id that shows its kind and sorts by creation time: prefix, `_`, UUIDv7 (RFC 9562) in base32hex. */

@@ -165,6 +165,71 @@ test("several contexts come by one connection, of which one is flushed and one i
   expect(await audit()).toEqual([]);
 });
 
+test("each context after the first counts as a request, and one too many is said, while the connection stays", async () => {
+  const { key, businessId } = await makePartner();
+  await db.business.update({ where: { id: businessId }, data: { requestsPerMinute: 2 } });
+  const client = elevenLabs(key, "multi-stream-input");
+  await client.opened;
+  for (const context_id of ["one", "two", "three"]) client.say({ context_id, text: "Xin chào. ", flush: true });
+  const limited = () => client.messages.filter(({ code }) => code === "RATE_LIMITED_BUSINESS");
+  await vi.waitUntil(() => limited().length === 1, { timeout: 5000 });
+  expect(limited()).toMatchObject([{ contextId: "three", error: "rate_limited_business" }]);
+  client.say({ context_id: "three", text: "Còn nữa. ", flush: true });
+  client.say({ close_socket: true });
+  expect(await client.closed).toMatchObject({ code: 1000 });
+  expect([client.inside("one").length > 0, client.inside("two").length > 0, client.inside("three").length]).toEqual([
+    true,
+    true,
+    0,
+  ]);
+  expect(limited()).toHaveLength(1);
+
+  const other = await makePartner();
+  await db.business.update({ where: { id: other.businessId }, data: { requestsPerMinute: 1 } });
+  const speaker = deepgram(other.key);
+  await speaker.opened;
+  for (const text of ["Một.", "Hai."]) {
+    speaker.say({ type: "Speak", text });
+    speaker.say({ type: "Flush" });
+  }
+  await vi.waitUntil(() => speaker.of("Flushed").length === 2, { timeout: 5000 });
+  expect(speaker.of("Error")).toMatchObject([{ variant: "RATE_LIMITED_BUSINESS" }]);
+  expect(speaker.of("Flushed")).toEqual([
+    { type: "Flushed", sequence_id: 0, tracking_id: expect.any(String) },
+    { type: "Flushed", sequence_id: 1 },
+  ]);
+  speaker.say({ type: "Close" });
+  expect(await speaker.closed).toMatchObject({ code: 1000 });
+});
+
+test("a context is read by the dictionaries of its first message, and one of another business ends the connection", async () => {
+  const [{ key }, other] = await Promise.all([makePartner(), makePartner()]);
+  const rules = [{ type: "alias", string_to_replace: "ACB", alias: "á châu" }];
+  const made = await fetch(`${server.url}/v1/pronunciation-dictionaries/add-from-rules`, {
+    method: "POST",
+    headers: { "xi-api-key": key, "content-type": "application/json" },
+    body: JSON.stringify({ name: "Tên riêng", rules }),
+  });
+  const { id, version_id } = (await made.json()) as { id: string; version_id: string };
+  const pronunciation_dictionary_locators = [{ pronunciation_dictionary_id: id, version_id }];
+  const client = elevenLabs(key);
+  await client.opened;
+  client.say({ text: " ", pronunciation_dictionary_locators });
+  client.say({ text: "Ngân hàng ACB. " });
+  client.say({ text: "" });
+  await client.closed;
+  const spoken = client.messages.flatMap(({ normalizedAlignment }) =>
+    normalizedAlignment ? (normalizedAlignment as { chars: string[] }).chars : [],
+  );
+  expect(spoken.join("")).toMatch(/^Ngân hàng á châu/);
+
+  const outsider = elevenLabs(other.key);
+  await outsider.opened;
+  outsider.say({ text: "Ngân hàng ACB. ", pronunciation_dictionary_locators });
+  await outsider.closed;
+  expect(outsider.messages).toMatchObject([{ code: "NOT_FOUND", param: "pronunciation_dictionary_locators.0" }]);
+});
+
 test("the key of a client of ElevenLabs can come in its first message, and a wrong one is named there", async () => {
   const { key } = await makePartner();
   const url = `${server.url}/v1/text-to-speech/north-linh/stream-input?output_format=pcm_16000`;

@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { type FinishedJob, finishedJobSchema } from "@/lib/access/events/finished-job";
+import { type CallbackEcho, type FinishedJob, finishedJobSchema } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { Price } from "@/lib/money/prices/price-book";
 import { holdCredit, lowerHold } from "@/lib/money/wallet/holds";
@@ -25,6 +25,7 @@ export type Arrival = {
   metadata?: Metadata | null;
   /** Where the event of the job is sent besides endpoints. It has been checked. */
   callbackUrl?: string;
+  callbackEcho?: CallbackEcho;
   idempotencyKey?: string;
   /** Whether a client that marks its automatic repeats sends the request for the first time. */
   repeats?: "first" | "again";
@@ -60,6 +61,7 @@ export type Call = {
   requestId?: string;
   metadata?: Metadata | null;
   callbackUrl?: string | null;
+  callbackEcho?: CallbackEcho | null;
   idempotency?: Idempotency;
   /** The place of its request in the concurrency limit. */
   place?: ConcurrencyLease;
@@ -203,6 +205,7 @@ export function describeFinished(call: Call, outcome: Outcome): FinishedJob {
     requestId: call.requestId,
     metadata: call.metadata,
     callbackUrl: call.callbackUrl,
+    callbackEcho: call.callbackEcho,
     api: caller.api,
     keepsNothing,
     service: call.service,

@@ -8,6 +8,7 @@ import {
   telephoneFormats,
 } from "@/lib/engines/audio/formats";
 import { priceSchema } from "@/lib/money/prices/schema";
+import type { DictionaryLocator } from "@/lib/speech/pronunciations/dictionary-rules";
 import { readingChoices, readingSchema, textTypes } from "@/lib/speech/pronunciations/schema";
 import { startedSeconds } from "./choices";
 import { metadataSchema } from "./metadata";
@@ -99,7 +100,11 @@ export const ttsRequestSchema = z
 export type TtsRequest = z.infer<typeof ttsRequestSchema>;
 
 /** A request to speak in any format that there is: `/v1` has two more than `/tts`. */
-export type SpeechRequest = Omit<TtsRequest, "audioFormat"> & { audioFormat: SpeechEncoding["format"] };
+export type SpeechRequest = Omit<TtsRequest, "audioFormat"> & {
+  audioFormat: SpeechEncoding["format"];
+  /** Of ElevenLabs' clients. */
+  dictionaries?: readonly DictionaryLocator[];
+};
 
 const seconds = z.number();
 

@@ -104,10 +104,11 @@ export async function prepareSpeech<Request extends SpeechRequest>(
   checkEncoding(request);
 
   const reading = readingOf(request);
+  const { dictionaries = [] } = request;
   // An engine with its own rules would ignore those of the business.
-  const isReadOurWay = caller.hasOwnReading && !chosen.model.normalises;
+  const isReadOurWay = (caller.hasOwnReading || dictionaries.length > 0) && !chosen.model.normalises;
   const ofBusiness: WantedReading = isReadOurWay
-    ? await findOwnReading(caller.businessId, reading)
+    ? await findOwnReading(caller.businessId, reading, dictionaries)
     : { reading: reading ?? {} };
   const own = { ...ofBusiness, sayAs, deliveries };
   const price = await findModelPrice(chosen, caller.businessId);
@@ -129,6 +130,7 @@ export async function prepareSpeech<Request extends SpeechRequest>(
     requestId: arrival.requestId,
     metadata: arrival.metadata,
     callbackUrl: arrival.callbackUrl,
+    callbackEcho: arrival.callbackEcho,
     idempotency: idempotencyOf(caller, arrival),
     place: arrival.place,
   };

@@ -1,8 +1,15 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 
-export type Received = { headers: Record<string, string>; body: string; path: string; at: number };
+export type Received = {
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+  bytes: Buffer;
+  path: string;
+  at: number;
+};
 
 /** Answers a request; `socket` for what no HTTP server does. */
 export type Answer = (response: ServerResponse, received: Received, socket: Socket) => void;
@@ -21,8 +28,9 @@ export async function startReceiver(answer: Answer = answering(200)) {
   let connections = 0;
   const received: Received[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
-    const body = await text(request).catch(() => "");
-    const one = { headers: flat(request.headers), body, path: request.url ?? "", at: performance.now() };
+    const bytes = await buffer(request).catch(() => Buffer.alloc(0));
+    const { method = "", url: path = "" } = request;
+    const one = { method, headers: flat(request.headers), body: String(bytes), bytes, path, at: performance.now() };
     received.push(one);
     current(response, one, request.socket);
   });

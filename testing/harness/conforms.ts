@@ -16,7 +16,7 @@ const ofConnection = /^(connection|date|keep-alive|transfer-encoding|allow|x-acc
 
 /** Paths that `/openapi.json` does not list: no program of a partner is written for them. */
 const unlisted =
-  /^\/(openapi\.json|llms\.txt|secret-scanning|bank\/\w+|hmi\/.*|mcp|stt\/url|v1\/(voices|text-to-speech|speech-to-text|listen|speak)(\/.*)?|api\/v1\/tts.*)$/;
+  /^\/(openapi\.json|llms\.txt|secret-scanning|bank\/\w+|hmi\/.*|mcp|stt\/url|v1\/(voices|text-to-speech|speech-to-text|pronunciation-dictionaries|listen|speak)(\/.*)?|api\/v1\/tts.*)$/;
 
 /**
  * Validates responses against the server's `/openapi.json`: an undeclared status, media type, body or header fails, and

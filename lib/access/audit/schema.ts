@@ -74,6 +74,8 @@ export const auditActions = [
   "webhook.replay_canceled",
   "pronunciation.saved",
   "pronunciation.removed",
+  "dictionary.created",
+  "dictionary.changed",
   "reading.changed",
   "transcripts.changed",
   "result.erased",

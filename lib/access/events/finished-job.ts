@@ -23,6 +23,11 @@ const moment = () => column(z.iso.datetime(), "timestamptz(3)");
  * All that history, billing, webhooks and responses need; text and audio are only in the objects that it names. Amounts
  * and sizes are decimal text, timestamps ISO 8601. Fields with a default are missing in events of older versions.
  */
+/** What another vendor's client sent that its callback repeats, or that says what it consists of. */
+export const callbackEchoSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+export type CallbackEcho = z.infer<typeof callbackEchoSchema>;
+
 export const finishedJobSchema = z.object({
   trackingId: column(z.string().min(1).max(64), "text"),
   businessId: text(),
@@ -72,19 +77,20 @@ export const finishedJobSchema = z.object({
   marks: mayDiffer(column(z.array(z.int()), "integer[]").nullable().default(null)),
   /** Where its event is sent besides endpoints. It has been checked, and history does not keep it. */
   callbackUrl: z.string().nullable().default(null),
+  callbackEcho: callbackEchoSchema.nullable().default(null),
 });
 
 export type FinishedJob = z.output<typeof finishedJobSchema>;
 
 /** Each field with its column in the table of jobs, and the column's type. */
-export const finishedJobColumns = Object.entries(finishedJobSchema.omit({ callbackUrl: true }).shape).map(
-  ([field, schema]) => ({
-    field: field as keyof FinishedJob,
-    column: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    type: columnOf(schema).type,
-    mayDiffer: columnOf(schema).mayDiffer,
-  }),
-);
+export const finishedJobColumns = Object.entries(
+  finishedJobSchema.omit({ callbackUrl: true, callbackEcho: true }).shape,
+).map(([field, schema]) => ({
+  field: field as keyof FinishedJob,
+  column: field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  type: columnOf(schema).type,
+  mayDiffer: columnOf(schema).mayDiffer,
+}));
 
 /** The columns that a response needs: without those by which lists show and find a job. */
 export const responseColumns = finishedJobColumns.filter(({ field }) => field !== "spark" && field !== "marks");

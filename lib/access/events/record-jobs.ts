@@ -13,7 +13,10 @@ export async function recordJobEvents(sql: Sql, jobs: readonly FinishedJob[]): P
   if (businessIds.length === 0) return;
   const subscribers = await findSubscribers(sql, businessIds);
   const events = jobs.map(eventOf);
-  const callbacks = events.flatMap((event, index) => callbacksOf(subscribers, event, jobs[index]?.callbackUrl ?? null));
+  const callbacks = events.flatMap((event, index) => {
+    const { callbackUrl: url = null, callbackEcho: echo } = jobs[index] ?? {};
+    return callbacksOf(subscribers, event, { url, echo });
+  });
   await writeEvents(sql, events, [...subscribers, ...callbacks]);
 }
 

@@ -5,6 +5,7 @@ import type { Sql, Transaction } from "@/lib/platform/db";
 import { sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
+import type { CallbackEcho } from "./finished-job";
 import { type EventType, expandTypes, type Payload, schemaVersion } from "./schema";
 
 export type NewEvent<Type extends EventType = EventType> = {
@@ -35,6 +36,7 @@ export type Subscriber = {
   objectId?: string;
   /** Where this event goes instead of the endpoint's URL. */
   url?: string;
+  echo?: CallbackEcho;
 };
 
 const find = `
@@ -51,13 +53,13 @@ export async function findSubscribers(sql: Sql, businessIds: readonly string[]):
 export const callbacksOf = (
   subscribers: readonly Subscriber[],
   { businessId, type, objectId }: NewEvent,
-  url: string | null,
+  { url, echo }: { url: string | null; echo?: CallbackEcho | null },
 ): Subscriber[] =>
   url === null || objectId === null
     ? []
     : subscribers
         .filter((one) => one.isCallbacks && one.businessId === businessId)
-        .map((one) => ({ ...one, eventTypes: [type], objectId, url }));
+        .map((one) => ({ ...one, eventTypes: [type], objectId, url, ...(echo && { echo }) }));
 
 const write = `
   WITH written AS (
@@ -68,14 +70,14 @@ const write = `
       (id text, business_id text, type text, object_id text, sequence integer, payload jsonb, livemode boolean)
   ), deliveries AS (
     INSERT INTO webhook_deliveries
-      (id, event_id, endpoint_id, business_id, event_type, object_id, url, region, state, is_test, message_id, created_at,
+      (id, event_id, endpoint_id, business_id, event_type, object_id, url, echo, region, state, is_test, message_id, created_at,
        next_attempt_at)
-    SELECT id, event_id, endpoint_id, business_id, event_type, object_id, url, region,
+    SELECT id, event_id, endpoint_id, business_id, event_type, object_id, url, echo, region,
       CASE WHEN message_id IS NULL THEN 'held' ELSE 'waiting' END, $4::boolean, message_id, $3::timestamptz,
       CASE WHEN message_id IS NOT NULL THEN $3::timestamptz END
     FROM json_to_recordset($2::json) AS delivery
       (id text, event_id text, endpoint_id text, business_id text, event_type text, object_id text, url text,
-       region text, message_id text)
+       echo jsonb, region text, message_id text)
   ), messages AS (
     INSERT INTO outbox_messages (id, kind, target, payload, due_at, created_at)
     SELECT message_id, queue, target, json_build_object('deliveryId', id)::text, $3::timestamptz, $3::timestamptz
@@ -122,7 +124,7 @@ const rowOf = ({ id, businessId, type, objectId, sequence, payload, livemode = t
   object_id: objectId ?? id,
 });
 
-function deliveryOf(event: Identified, { id: endpointId, isActive, url }: Subscriber, isTest: boolean) {
+function deliveryOf(event: Identified, { id: endpointId, isActive, url, echo }: Subscriber, isTest: boolean) {
   const region = event.region ?? env.VANG_REGION;
   return {
     id: newId("delivery"),
@@ -133,6 +135,7 @@ function deliveryOf(event: Identified, { id: endpointId, isActive, url }: Subscr
     object_id: event.objectId ?? event.id,
     region,
     url,
+    echo,
     queue: queueOf(region),
     // Each host of callbacks has a target of its own, so that a dead one holds up no other, and so do tests: they wait
     // for nothing, least of all while an endpoint fails.

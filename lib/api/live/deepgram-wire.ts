@@ -1,7 +1,7 @@
 import "server-only";
 import { describeError } from "@/lib/api/problem";
-import { confidenceOf, deepgramModel, deepgramWords } from "@/lib/api/vendors/deepgram";
 import type { LiveOutput } from "@/lib/speech/live/contract";
+import { confidenceOf, deepgramModel, deepgramWords } from "@/lib/speech/transcripts/deepgram";
 import { type Control, readMessage, type Wire } from "./connection";
 
 const controls: Record<string, Control> = { KeepAlive: "keepAlive", Finalize: "finalize", CloseStream: "close" };

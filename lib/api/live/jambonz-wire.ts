@@ -2,10 +2,10 @@ import "server-only";
 import { z } from "zod";
 import { parse } from "@/lib/api/parse";
 import { describeError } from "@/lib/api/problem";
-import { confidenceOf } from "@/lib/api/vendors/deepgram";
 import { AppError } from "@/lib/platform/errors";
 import type { LiveOutput, LiveRequest } from "@/lib/speech/live/contract";
 import { sttRequestSchema } from "@/lib/speech/schema";
+import { confidenceOf } from "@/lib/speech/transcripts/deepgram";
 import { type Command, readMessage, type Wire } from "./connection";
 import { soundRate } from "./schema";
 

@@ -7,6 +7,7 @@ import { modelListSchema, voiceListSchema } from "@/lib/speech/schema";
 import type { Declared } from "./declaration";
 import { deepgram } from "./operations/deepgram";
 import { elevenLabs } from "./operations/elevenlabs";
+import { elevenLabsDictionaries } from "./operations/elevenlabs-dictionaries";
 import { internal } from "./operations/internal";
 import { longJobs } from "./operations/long-jobs";
 import { openai } from "./operations/openai";
@@ -101,7 +102,14 @@ const ofPartners = {
 };
 
 /** Every operation of the API, by its operationId. Routes come from this. */
-export const operations = { ...ofPartners, ...deepgram, ...elevenLabs, ...vietnameseVendors, ...internal };
+export const operations = {
+  ...ofPartners,
+  ...deepgram,
+  ...elevenLabs,
+  ...elevenLabsDictionaries,
+  ...vietnameseVendors,
+  ...internal,
+};
 
 /** Those that are not marked as `internal`: `/openapi.json`, generated clients and documentation come from this. */
 export const documentedOperations = Object.fromEntries(

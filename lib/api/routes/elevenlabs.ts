@@ -17,7 +17,7 @@ import {
   sendStream,
   speechHeaders,
 } from "@/lib/api/send-speech";
-import { chooseRecognizer, chooseVoice, hasSpeed, numberSpeaker } from "@/lib/api/vendors/names";
+import { chooseRecognizer, chooseVoice, hasSpeed, isReadOurWay } from "@/lib/api/vendors/names";
 import type { SpeechEncoding } from "@/lib/engines/audio/formats";
 import { findModel, findVoice, listModels, listVoices } from "@/lib/engines/catalogue";
 import type { Voice } from "@/lib/engines/provider";
@@ -28,6 +28,7 @@ import { timesOf } from "@/lib/speech/answer";
 import { maxCharacters, type SpeechRequest } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
 import { transcribe } from "@/lib/speech/transcribe";
+import { numberSpeaker } from "@/lib/speech/transcripts/deepgram";
 import { diarizeOf, keytermsOf } from "@/lib/speech/transcripts/schema";
 import { readKept } from "./stt";
 
@@ -90,12 +91,14 @@ async function begin({ caller, params, query, body, ignored, ...arrival }: Speec
     audioFormat,
     sampleRate,
     container,
+    dictionaries: body.pronunciation_dictionary_locators,
     ...(speed !== undefined && takesSpeed && { config: { speed } }),
   };
   const begun = await streamSpeech(caller, request, arrival);
   ignored.push(...begun.remarks.ignored);
   ignored.push(...Object.keys(otherSettings).map((name) => `voice_settings.${name}`));
   if (speed !== undefined && speed !== 1 && !takesSpeed) ignored.push("voice_settings.speed");
+  if (request.dictionaries && !isReadOurWay(modelId)) ignored.push("pronunciation_dictionary_locators");
   const speech = await openSpeech(begun);
   return { speech, request, headers: { ...speechHeaders(speech, begun.engine), ...remarkHeaders(begun.remarks) } };
 }

@@ -13,7 +13,7 @@ import { StreamedAnswer } from "@/lib/api/running-jobs";
 import { SpokenConnection, type SpokenWire } from "@/lib/api/spoken/connection";
 import { deepgramSpeechWire } from "@/lib/api/spoken/deepgram-wire";
 import { elevenLabsWire } from "@/lib/api/spoken/elevenlabs-wire";
-import { chooseVoice, hasSpeed } from "@/lib/api/vendors/names";
+import { chooseVoice, hasSpeed, isReadOurWay } from "@/lib/api/vendors/names";
 import { seconds } from "@/lib/platform/clock";
 import { AppError } from "@/lib/platform/errors";
 import { checkEncoding, checkVoice } from "@/lib/speech/check";
@@ -52,7 +52,13 @@ export function declareSpoken(app: Hono<ApiEnv>): void {
       const isSynchronous = query.sync_alignment ?? false;
       return serve(call, {
         request: { ...voice, languageCode: query.language_code, audioFormat, sampleRate, container },
-        wire: elevenLabsWire({ requestId, isMulti, hasSpeed: hasSpeed(voice.modelId), isSynchronous }),
+        wire: elevenLabsWire({
+          requestId,
+          isMulti,
+          hasSpeed: hasSpeed(voice.modelId),
+          isReadOurWay: isReadOurWay(voice.modelId),
+          isSynchronous,
+        }),
         limits: { idleMs: seconds(query.inactivity_timeout), mostContexts: 5 },
         ignored: unknownNames(query, elevenLabsInputSchema),
       });
@@ -73,7 +79,7 @@ type Served = {
 
 /** Opens the WebSocket. The request's place is taken until its session has ended. */
 async function serve(call: Call, { request, wire, limits, ignored, protocol }: Served): Promise<StreamedAnswer> {
-  const { caller, secretId, upgrade, requestId } = call;
+  const { caller, secretId, upgrade, requestId, countRequest: count } = call;
   if (!upgrade) throw new AppError("INVALID_REQUEST", { message: "live.needsWebSocket" });
   checkVoice(request, caller.mode);
   checkEncoding({ ...request, text: "" });
@@ -86,7 +92,7 @@ async function serve(call: Call, { request, wire, limits, ignored, protocol }: S
   };
   const connection = new SpokenConnection(await upgrade.accept(protocol, headers), wire);
   const arrival = { requestId, metadata };
-  const session = new SpokenSession({ caller, request, arrival, ...limits, take: connection.take });
+  const session = new SpokenSession({ caller, request, arrival, count, ...limits, take: connection.take });
   connection.serve(session);
   watchKey(session, secretId);
   return new StreamedAnswer(new Response(null), session.ended);

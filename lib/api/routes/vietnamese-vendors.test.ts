@@ -129,19 +129,29 @@ test("a callback URL gets a signed request in the vendor's shape, with the link 
   const { key, ...member } = await makePartner();
   const receiver = await startReceiver();
   const asFpt = await speakAsFpt({ "api-key": key, callback_url: `${receiver.url}?of=fpt` });
-  const asVbee = await speakAsVbee(key, { input_text: sentence, callback_url: `${receiver.url}?of=vbee` });
+  const sent = { app_id: "ung-dung", voice_code: "sg_male_minhhoang_full_48k-fhg", speed_rate: "1.1", bitrate: 128 };
+  const asVbee = await speakAsVbee(key, { ...sent, input_text: sentence, callback_url: `${receiver.url}?of=vbee` });
   const { result } = asVbee.json as { result: { request_id: string; audio_link: string } };
   await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
   const bodyOf = (path: string) => JSON.parse(receiver.received.find((one) => one.path === path)?.body ?? "{}");
   expect(bodyOf("/hook?of=fpt")).toEqual({ message: asFpt.json.async, success: "true" });
-  expect(bodyOf("/hook?of=vbee")).toMatchObject({ ...result, status: "SUCCESS", progress: 100 });
+  expect(bodyOf("/hook?of=vbee")).toMatchObject({
+    ...result,
+    ...sent,
+    speed_rate: 1.1,
+    characters: sentence.length,
+    audio_type: "mp3",
+    status: "SUCCESS",
+    progress: 100,
+  });
 
   const endpoint = await db.webhookEndpoint.findFirstOrThrow({ where: { businessId: member.businessId } });
   const { secret } = await revealSecret(member, endpoint.id);
   for (const { body, headers } of receiver.received) new Webhook(secret).verify(body, headers);
   const [delivery] = await db.webhookDelivery.findMany({ where: { objectId: result.request_id } });
   const shown = describeDelivery(await findDelivery(member, endpoint.id, delivery?.id ?? ""));
-  expect(JSON.parse(shown.body ?? "")).toMatchObject({ request_id: result.request_id });
+  // A log keeps no link.
+  expect(JSON.parse(shown.body ?? "")).toMatchObject({ ...sent, speed_rate: 1.1, status: "SUCCESS", audio_link: "…" });
   const other = await makePartner();
   await expect(findDelivery(other, endpoint.id, delivery?.id ?? "")).rejects.toMatchObject({ code: "NOT_FOUND" });
   await receiver.close();

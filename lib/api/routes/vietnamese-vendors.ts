@@ -1,15 +1,18 @@
 import "server-only";
 import type { Hono } from "hono";
+import type { CallbackEcho } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import type { ApiEnv } from "@/lib/api/authenticate";
 import { chargeHeaders, remarkHeaders, resultHeaders, transcriptHeaders } from "@/lib/api/charge-headers";
 import { endpoint } from "@/lib/api/endpoint";
 import { operations } from "@/lib/api/openapi/operations";
+import type { VbeeSpeech } from "@/lib/api/openapi/operations/vietnamese-vendors";
 import { withFile } from "@/lib/api/read-form";
 import { chooseVoice, hasSpeed } from "@/lib/api/vendors/names";
 import { fptStatus } from "@/lib/api/vendors/vendors";
 import { findModel } from "@/lib/engines/catalogue";
 import { AppError } from "@/lib/platform/errors";
+import { countCharacters } from "@/lib/platform/text";
 import { answerTts } from "@/lib/speech/answer";
 import type { Arrival } from "@/lib/speech/call";
 import { type Spoken, synthesize } from "@/lib/speech/synthesize";
@@ -60,7 +63,9 @@ export function declareVietnameseVendors(app: Hono<ApiEnv>): void {
         speed: body.speed_rate ?? undefined,
       };
       const callbackUrl = await checkCallback(caller, body.callback_url);
-      const spoken = await speak(caller, wanted, { ...arrival, callbackUrl }, ignored, "speed_rate");
+      const callbackEcho = callbackUrl === undefined ? undefined : echoOf(body);
+      const spoken = await speak(caller, wanted, { ...arrival, callbackUrl, callbackEcho }, ignored, "speed_rate");
+      ignored.push(...(["bitrate", "sample_rate"] as const).filter((name) => (body[name] ?? null) !== null));
       return { body: describeVbee(await requireAudio(spoken)), headers: speechHeaders(spoken) };
     });
   }
@@ -75,6 +80,27 @@ export function declareVietnameseVendors(app: Hono<ApiEnv>): void {
 /** Speech is made before the response, so a callback only repeats what that says. Throws INVALID_REQUEST. */
 const checkCallback = async (caller: Caller, url: string | null | undefined) =>
   url ? prepareCallback(caller, url) : undefined;
+
+/** What Vbee's callback repeats of a request, with its defaults. */
+function echoOf({
+  input_text,
+  app_id,
+  voice_code,
+  audio_type,
+  speed_rate,
+  bitrate,
+  sample_rate,
+}: VbeeSpeech): CallbackEcho {
+  return {
+    ...(app_id && { app_id }),
+    characters: countCharacters(input_text),
+    voice_code: voice_code || defaultVoices.vbee,
+    audio_type: audio_type ?? "mp3",
+    speed_rate: speed_rate ?? 1,
+    ...(sample_rate && { sample_rate }),
+    ...(bitrate && { bitrate }),
+  };
+}
 
 type Wanted = { text: string; voice: string; format: "mp3" | "wav"; speed: number | undefined };
 

@@ -2,7 +2,7 @@ import "server-only";
 import { unknownNames } from "@/lib/api/fields";
 import { parse } from "@/lib/api/parse";
 import { describeError } from "@/lib/api/problem";
-import { deepgramModel } from "@/lib/api/vendors/deepgram";
+import { deepgramModel } from "@/lib/speech/transcripts/deepgram";
 import type { SpokenWire } from "./connection";
 import { deepgramInput } from "./messages";
 
@@ -54,7 +54,7 @@ export function deepgramSpeechWire({ requestId, modelId, ignored }: About): Spok
     },
     write(output) {
       if (output.type === "audio") return output.bytes.length > 0 ? [output.bytes] : [];
-      if (output.type === "failed") {
+      if (output.type === "failed" || output.type === "rejected") {
         const { message, code } = describeError(output.error, requestId);
         return [{ type: "Error", description: message, message, variant: code }];
       }

@@ -15,6 +15,8 @@ type About = {
   isMulti: boolean;
   /** Whether the model can speak faster or slower. */
   hasSpeed: boolean;
+  /** Whether our rules say how its texts are read. */
+  isReadOurWay: boolean;
   /** `sync_alignment`: whether times count from the start of the context's audio, and not of the message's. */
   isSynchronous: boolean;
 };
@@ -22,19 +24,21 @@ type About = {
 const onlyContext = "default";
 
 /** What ElevenLabs' clients read and send at `stream-input` and `multi-stream-input`. */
-export function elevenLabsWire({ requestId, isMulti, hasSpeed, isSynchronous }: About): SpokenWire {
+export function elevenLabsWire({ requestId, isMulti, hasSpeed, isReadOurWay, isSynchronous }: About): SpokenWire {
   const ignored = new Map<string, Set<string>>();
   const note = (id: string, message: Message) => {
     const { speed, ...others } = message.voice_settings ?? {};
+    const dictionaries = message.pronunciation_dictionary_locators;
     const names = [
       ...unknownNames(message, elevenLabsMessageSchema),
       ...Object.keys(others).map((name) => `voice_settings.${name}`),
       ...(speed !== undefined && speed !== 1 && !hasSpeed ? ["voice_settings.speed"] : []),
+      ...(dictionaries && !isReadOurWay ? ["pronunciation_dictionary_locators"] : []),
     ];
     const known = ignored.get(id) ?? new Set();
     for (const name of names) if (known.size < 20) known.add(name.slice(0, 100));
     if (known.size > 0) ignored.set(id, known);
-    return { ...(speed !== undefined && hasSpeed && { config: { speed } }) };
+    return { dictionaries, ...(speed !== undefined && hasSpeed && { config: { speed } }) };
   };
   return {
     receive(sent, session) {

@@ -105,5 +105,5 @@ export const chooseLiveRecognizer = (model: string | undefined): string | undefi
 
 export const hasSpeed = (modelId: string): boolean => findModel(modelId)?.config.speed !== undefined;
 
-/** Speakers are A, B, C here and 0, 1, 2 for clients of Deepgram and ElevenLabs. */
-export const numberSpeaker = (label: string): number => label.charCodeAt(0) - "A".charCodeAt(0);
+/** Whether our rules say how a text is read, and not the engine's own. */
+export const isReadOurWay = (modelId: string): boolean => findModel(modelId)?.normalises !== true;

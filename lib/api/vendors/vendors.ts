@@ -44,6 +44,7 @@ const deepgram: Vendor = {
     languageCode: "language",
     audioFormat: "encoding",
     sampleRate: "sample_rate",
+    callbackUrl: "callback",
   }),
   describe: (problem) => ({
     ...problem,
@@ -53,7 +54,7 @@ const deepgram: Vendor = {
   }),
 };
 
-const elevenLabsPaths = /^\/v1\/(voices|text-to-speech|speech-to-text)(\/|$)/;
+const elevenLabsPaths = /^\/v1\/(voices|text-to-speech|speech-to-text|pronunciation-dictionaries)(\/|$)/;
 
 const elevenLabs: Vendor = {
   api: "elevenlabs",

@@ -1,4 +1,5 @@
 import "server-only";
+import type { CallbackEcho } from "@/lib/access/events/finished-job";
 import { callbacksOf, findSubscribers, writeEvents } from "@/lib/access/events/write-events";
 import type { Api } from "@/lib/access/principals/choices";
 import { formatMilli } from "@/lib/platform/amounts";
@@ -12,7 +13,7 @@ type Announced = "succeeded" | "failed" | "canceled" | "paused";
 const take = `UPDATE long_jobs SET event_count = event_count + 1 WHERE id = $1 RETURNING id, event_count AS sequence,
   business_id AS "businessId", request_id AS "requestId", metadata, key_id AS "keyId", api, region, model_id AS "modelId", mode,
   language_code AS "languageCode", result_code AS "resultCode", amount_milli AS "amountMilli", done_ms AS "doneMs",
-  total_ms AS "totalMs", created_at AS "createdAt", callback_url AS "callbackUrl"`;
+  total_ms AS "totalMs", created_at AS "createdAt", callback_url AS "callbackUrl", callback_echo AS "callbackEcho"`;
 
 type Taken = LongJob & { sequence: number };
 
@@ -45,5 +46,8 @@ export async function announce(on: Sql, jobId: string, state: Announced): Promis
     },
   };
   const subscribers = await findSubscribers(on, [job.businessId]);
-  await writeEvents(on, [event], [...subscribers, ...callbacksOf(subscribers, event, job.callbackUrl)]);
+  const echo = job.callbackEcho as CallbackEcho | null;
+  // Another vendor's client knows one callback: that of the end.
+  const url = echo && state === "paused" ? null : job.callbackUrl;
+  await writeEvents(on, [event], [...subscribers, ...callbacksOf(subscribers, event, { url, echo })]);
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import type { CallbackEcho } from "@/lib/access/events/finished-job";
 import type { Caller } from "@/lib/access/principals/caller";
 import { unsupportedAudio } from "@/lib/engines/audio/accepted";
 import { hasFfmpeg } from "@/lib/engines/audio/decoding/ffmpeg";
@@ -34,6 +35,8 @@ export type JobArrival = {
   shownPriceId?: string;
   /** Where its events are sent besides endpoints. It has been checked. */
   callbackUrl?: string;
+  /** Then only its end is sent there, in the shape of the vendor whose client asks. */
+  callbackEcho?: CallbackEcho;
 };
 
 /** What a request for a job comes to: what is stored of it, and what is charged. */
@@ -108,6 +111,7 @@ export async function createLongJob(
           requestObject,
           sizeBytes: planned.sizeBytes,
           callbackUrl: arrival.callbackUrl ?? null,
+          callbackEcho: arrival.callbackEcho ?? Prisma.DbNull,
           idempotencyKey,
           fingerprint,
           createdAt: now,

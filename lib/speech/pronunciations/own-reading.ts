@@ -7,6 +7,7 @@ import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { clock } from "@/lib/platform/clock";
 import { db, hot, sql } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
+import { type DictionaryLocator, type DictionaryRule, readingsOf } from "./dictionary-rules";
 import {
   mostPronunciations,
   noReadingSettings,
@@ -15,23 +16,44 @@ import {
   type ReadingSettings,
 } from "./schema";
 
-type OwnReading = { pronunciations: Pronunciation[]; settings: Partial<ReadingSettings> };
+type OwnReading = {
+  pronunciations: Pronunciation[];
+  settings: Partial<ReadingSettings>;
+  /** The rules of each dictionary that was named; null for one that there is not. */
+  dictionaries: (DictionaryRule[] | null)[];
+};
 
 const ownReading = `
   SELECT
     coalesce((SELECT json_strip_nulls(json_build_object('emptyTen', empty_ten, 'thousand', thousand, 'four', four,
       'year', year, 'decimals', decimals, 'textStyle', text_style, 'emoji', emoji)) FROM reading_settings WHERE business_id = $1), '{}') AS settings,
     coalesce((SELECT json_agg(json_build_object('written', written, 'spoken', spoken) ORDER BY written)
-      FROM pronunciations WHERE business_id = $1), '[]') AS pronunciations`;
+      FROM pronunciations WHERE business_id = $1), '[]') AS pronunciations,
+    coalesce((SELECT json_agg(v.rules ORDER BY l.at) FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS l (id, version, at)
+      LEFT JOIN pronunciation_dictionaries d ON d.id = l.id AND d.business_id = $1
+      LEFT JOIN pronunciation_dictionary_versions v
+        ON v.dictionary_id = d.id AND v.id = coalesce(l.version, d.latest_version_id)), '[]') AS dictionaries`;
 
-/** How a business's text is normalized: its custom pronunciations, its settings, and the request's options. */
+/**
+ * How a business's text is normalized: its custom pronunciations and settings, and what the request names and chooses. Of
+ * the dictionaries the first that has a word counts, before the business's own list. Throws NOT_FOUND for one that the
+ * business does not have.
+ */
 export async function findOwnReading(
   businessId: string,
   wanted: ReadingChoice | null | undefined,
+  locators: readonly DictionaryLocator[] = [],
 ): Promise<WantedReading> {
-  const [own] = await sql<OwnReading>("find-own-reading", ownReading, [businessId], hot);
-  const reading = wanted === "off" ? "off" : ({ ...own?.settings, ...wanted } as WantedReading["reading"]);
-  return { pronunciations: own?.pronunciations ?? [], reading };
+  const ids = locators.map((one) => one.pronunciation_dictionary_id);
+  const versions = locators.map((one) => one.version_id);
+  const [own] = await sql<OwnReading>("find-own-reading", ownReading, [businessId, ids, versions], hot);
+  const { pronunciations = [], settings, dictionaries = [] } = own ?? {};
+  const named = dictionaries.map((rules, index) => {
+    if (rules) return readingsOf(rules);
+    throw new AppError("NOT_FOUND", { param: `pronunciation_dictionary_locators.${index}` });
+  });
+  const reading = wanted === "off" ? "off" : ({ ...settings, ...wanted } as WantedReading["reading"]);
+  return { pronunciations: [...pronunciations, ...named.reverse().flat()], reading };
 }
 
 const settingColumns = {

@@ -40,6 +40,8 @@ type Parts = {
   caller: Caller;
   request: SpokenRequest;
   arrival: SpokenArrival;
+  /** Counts it as a request. Throws RATE_LIMITED_…. */
+  count: () => Promise<void>;
   /** Resolves when the client has taken what it is given. */
   take: (output: SpokenOutput) => Promise<void>;
   /** A connection speaks one sentence at a time. */
@@ -135,7 +137,7 @@ export class SpokenContext implements OpenSession {
     try {
       await after;
       const first = await this.#next();
-      if (!first) return await take({ type: "ended", context, finished: null });
+      if (!first || !(await this.#isAdmitted())) return await take({ type: "ended", context, finished: null });
       const job = { ...first.call, expiresInMs: holdMs, alongside: [endedRow(first.call.trackingId)] };
       this.#job = job;
       const { finished } = await runCall(job, () => this.#speakAll(job, first));
@@ -144,6 +146,20 @@ export class SpokenContext implements OpenSession {
     } catch (error) {
       if (this.#isCanceled) await take({ type: "ended", context, finished: null });
       else await take({ type: "failed", context, error: this.#describe(error) });
+    }
+  }
+
+  /** Whether it is within the limits of its key. If not, the client is told, and its text is read and forgotten. */
+  async #isAdmitted(): Promise<boolean> {
+    const { count, take } = this.#parts;
+    try {
+      await count();
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await take({ type: "rejected", context: this.id, error });
+      while ((await this.text.next()) !== null);
+      return false;
     }
   }
 

@@ -38,9 +38,10 @@ export type SpokenAudio = {
   spoken: SpokenCharacters | null;
 };
 
-/** What a connection says. `ended` is the last of a context: without a job when nothing of it was spoken. */
+/** What a connection says. Of a context that was `rejected` nothing is spoken, and `ended` follows once its text has. It is the last of a context: without a job when nothing of it was spoken. */
 export type SpokenOutput =
   | SpokenAudio
   | { type: "flushed"; context: string }
   | { type: "ended"; context: string; finished: FinishedJob | null }
+  | { type: "rejected"; context: string; error: AppError }
   | { type: "failed"; context: string; error: AppError };

@@ -15,12 +15,14 @@ export type SessionParts = {
   mostContexts: number;
   /** Whether a context is spoken after the one before it, and not beside it. */
   isSerial?: boolean;
+  /** Counts a context as one more request, but the first, which the connection is counted for. Throws RATE_LIMITED_…. */
+  count: () => Promise<void>;
   /** Resolves when the client has taken what it is given. */
   take: (output: SpokenOutput) => Promise<void>;
 };
 
-/** The config of a context that is opened. */
-type Options = Pick<SpokenRequest, "config">;
+/** What a context that is opened has for itself. */
+type Options = Pick<SpokenRequest, "config" | "dictionaries">;
 
 const open = processWide("spoken sessions", () => new Set<SpokenSession>());
 
@@ -40,6 +42,7 @@ export class SpokenSession {
   #turn: Promise<void> = Promise.resolve();
   #before: Promise<void> = Promise.resolve();
   #lastSignAt = performance.now();
+  #isCounted = true;
   #ending: Promise<void> | undefined;
   #over: () => void = () => undefined;
 
@@ -79,6 +82,7 @@ export class SpokenSession {
       caller,
       request: { ...request, ...options },
       arrival,
+      count: () => this.#count(),
       take: (output) => this.#pass(context, output),
       inTurn: (work) => this.#inTurn(work),
       after: isSerial ? this.#before : Promise.resolve(),
@@ -122,6 +126,11 @@ export class SpokenSession {
 
   async #all(work: (context: SpokenContext) => Promise<void>): Promise<void> {
     await Promise.all([...this.#contexts.keys()].map(work));
+  }
+
+  async #count(): Promise<void> {
+    if (!this.#isCounted) return this.#parts.count();
+    this.#isCounted = false;
   }
 
   /** What a context says. One that failed ends the connection. */

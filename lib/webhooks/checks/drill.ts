@@ -160,6 +160,7 @@ function prepareRequest(target: Target, changes: Changes): Request {
     payload: { endpointId: target.id },
     url: target.url,
     isCallback: false,
+    echo: null,
     headerName: target.headerName,
     encryptedHeaderValue: target.encryptedHeaderValue,
     secrets: target.secrets.map(({ id, encryptedSecret }) => ({ id, encrypted: encryptedSecret })),

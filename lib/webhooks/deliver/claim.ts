@@ -1,5 +1,6 @@
 import "server-only";
 import DataLoader from "dataloader";
+import type { CallbackEcho } from "@/lib/access/events/finished-job";
 import { clock } from "@/lib/platform/clock";
 import { type Sql, sql } from "@/lib/platform/db";
 
@@ -90,6 +91,7 @@ export type Task = {
   url: string;
   /** Whether its URL came with a job: how its attempts end says nothing about the endpoint. */
   isCallback: boolean;
+  echo: CallbackEcho | null;
   ratePerSecond: number | null;
   /** Whether what a finished job made is sent too. */
   hasContent: boolean;
@@ -110,7 +112,7 @@ const loadDeliveries = `
   SELECT d.id AS "deliveryId", d.message_id AS "messageId", d.state, d.is_test AS "isTest", d.attempts,
     e.id AS event, d.event_id AS "eventId", d.event_type AS "eventType", e.created_at AS "eventCreatedAt",
     e.schema_version AS "schemaVersion", e.sequence, e.livemode, e.payload, d.business_id AS "businessId", p.id AS "endpointId",
-    coalesce(d.url, p.url) AS url, d.url IS NOT NULL AS "isCallback", p.rate_per_second AS "ratePerSecond", p.has_content AS "hasContent", p.header_name AS "headerName",
+    coalesce(d.url, p.url) AS url, d.url IS NOT NULL AS "isCallback", d.echo, p.rate_per_second AS "ratePerSecond", p.has_content AS "hasContent", p.header_name AS "headerName",
     p.encrypted_header_value AS "encryptedHeaderValue", p.deleted_at IS NOT NULL AS "isDeleted",
     p.paused_at IS NOT NULL OR p.disabled_at IS NOT NULL AS "isResting",
     b.archived_at IS NOT NULL OR (b.suspended_at IS NOT NULL AND b.suspended_for IS DISTINCT FROM 'receivable')

@@ -14,7 +14,8 @@ import { disable } from "./failing";
 import type { Ended } from "./lanes";
 import { type Posted, post, type Request } from "./post";
 import { dropMessage, endWithoutAttempt, type Finished, type openRecorder, postponeMessage } from "./record";
-import { nextAttempt, retryDelaysMs } from "./retry-schedule";
+import { nextAttempt, retryDelaysMs, vendorDelaysMs } from "./retry-schedule";
+import { isVendorCallback } from "./vendor-callback";
 import { whileActive } from "./watch-endpoints";
 
 export type DeliverTools = {
@@ -51,7 +52,7 @@ export async function deliver(
   if (task.isPaused) return { isPaused: true };
   const number = attempts + 1;
   // Past the schedule, processes ended during its attempts until none was left.
-  const end = restingState(task) ?? (number > retryDelaysMs.length ? "failed" : null);
+  const end = restingState(task) ?? (number > delaysOf(task).length ? "failed" : null);
   if (end) {
     await endWithoutAttempt(task, end);
     return { isOver: true };
@@ -92,7 +93,7 @@ export async function deliver(
   } catch (error) {
     const reason = (error as Error).message;
     log.error({ delivery: deliveryId, reason }, "an attempt of a webhook failed before it was sent or recorded");
-    await postponeMessage(messageId, new Date(+clock.now() + (retryDelaysMs[number] ?? 0)), reason);
+    await postponeMessage(messageId, new Date(+clock.now() + (delaysOf(task)[number] ?? 0)), reason);
     return { isOver: true };
   }
 }
@@ -131,6 +132,9 @@ async function send(task: Task, request: Request, number: number, tools: Deliver
   return posted;
 }
 
+const delaysOf = ({ isCallback, payload }: Task) =>
+  isCallback && isVendorCallback(payload as object) ? vendorDelaysMs : retryDelaysMs;
+
 /** The delivery's state after an attempt, and when the next attempt follows. */
 async function nextOf(task: Task, posted: Posted, number: number): Promise<Pick<Finished, "state" | "nextAttemptAt">> {
   if (posted.error === null) return { state: "succeeded", nextAttemptAt: null };
@@ -140,7 +144,9 @@ async function nextOf(task: Task, posted: Posted, number: number): Promise<Pick<
   const isFinal = task.isTest || directiveOf(posted) !== undefined || posted.statusCode === 410;
   if (isFinal) return { state: "failed", nextAttemptAt: null };
   const retryAfter = posted.responseHeaders?.["retry-after"];
-  const nextAttemptAt = nextAttempt({ number, statusCode: posted.statusCode, retryAfter }, clock.now());
+  const nextAttemptAt = nextAttempt({ number, statusCode: posted.statusCode, retryAfter }, clock.now(), {
+    delaysMs: delaysOf(task),
+  });
   return { state: nextAttemptAt ? "waiting" : "failed", nextAttemptAt };
 }
 

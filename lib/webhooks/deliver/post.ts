@@ -13,7 +13,12 @@ export const attemptMs = seconds(15);
 const mostHeaders = 50;
 const mostHeaderCharacters = 1000;
 
-export type Request = { url: string; headers: Record<string, string>; body: string };
+export type Request = {
+  method?: "POST" | "PUT";
+  url: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+};
 
 /** Milliseconds from the beginning until the name was resolved, the connection made, and the first byte received. */
 export type Timings = { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number };
@@ -78,14 +83,18 @@ async function send(request: Request, sending: Sending): Promise<void> {
   await sendOn(connections.take(origin, progress, { isFresh: true }), request, sending);
 }
 
-async function sendOn(connection: Connection, { url, headers, body }: Request, sending: Sending): Promise<void> {
+async function sendOn(
+  connection: Connection,
+  { method = "POST", url, headers, body }: Request,
+  sending: Sending,
+): Promise<void> {
   const { connections, progress, seen } = sending;
   const { origin, pathname, search } = new URL(url);
   let isWhole = false;
   try {
     const { client } = connection;
     const { signal } = progress;
-    const response = await client.request({ method: "POST", path: pathname + search, headers, body, signal });
+    const response = await client.request({ method, path: pathname + search, headers, body, signal });
     seen.firstByteMs = performance.now() - progress.startedAt;
     seen.statusCode = response.statusCode;
     seen.responseHeaders = Object.fromEntries(

@@ -11,7 +11,7 @@ import { nextAttempt, retriesLastDays, retriesLastMs, retryDelaysMs } from "./re
 const promisedHours = Number(/about (\d+) hours/.exec(promises.find(({ id }) => id === "W2")?.sentence ?? "")?.[1]);
 const now = new Date("2026-11-22T10:00:00.000Z");
 const delayOf = (rejected: Parameters<typeof nextAttempt>[0], random = () => 0) => {
-  const at = nextAttempt(rejected, now, random);
+  const at = nextAttempt(rejected, now, { random });
   return at && +at - +now;
 };
 

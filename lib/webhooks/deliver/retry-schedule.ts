@@ -17,6 +17,9 @@ export const retryDelaysMs: readonly [number, ...number[]] = [
   hours(24),
 ];
 
+/** The same for a callback of another vendor's client, as Deepgram has it: its program waits for minutes, not for days. */
+export const vendorDelaysMs: typeof retryDelaysMs = [0, ...Array<number>(9).fill(seconds(30))];
+
 /** How long a delivery is attempted if every attempt fails at once and no delay is prolonged. */
 export const retriesLastMs = retryDelaysMs.reduce((sum, delayMs) => sum + delayMs, 0);
 
@@ -46,9 +49,9 @@ export type Rejected = {
 export function nextAttempt(
   { number, statusCode, retryAfter = "" }: Rejected,
   now: Date,
-  random: () => number = Math.random,
+  { random = Math.random, delaysMs = retryDelaysMs }: { random?: () => number; delaysMs?: typeof retryDelaysMs } = {},
 ): Date | null {
-  const delayMs = retryDelaysMs[number];
+  const delayMs = delaysMs[number];
   if (delayMs === undefined) return null;
   const isOverloaded = statusCode === 429 || statusCode === 503;
   const leastMs = Math.max(delayMs, isOverloaded ? overloadedMs : 0);

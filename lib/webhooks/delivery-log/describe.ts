@@ -1,7 +1,8 @@
 import "server-only";
 import type { z } from "zod";
+import type { CallbackEcho } from "@/lib/access/events/finished-job";
 import { bodyOf } from "@/lib/webhooks/deliver/compose-request";
-import { vendorBody } from "@/lib/webhooks/deliver/vendor-callback";
+import { vendorBodyShown } from "@/lib/webhooks/deliver/vendor-callback";
 import type { Event, Prisma } from "@/prisma/generated/client";
 import type { AttemptRow, DeliverySummary, FoundDelivery } from "./find";
 import type { deliveryListSchema, deliverySchema } from "./response-schema";
@@ -36,7 +37,10 @@ export type DeliveryView = Omit<FoundDelivery, "event" | "tries"> & {
 /** A delivery as its page shows it, without the partner's own header. */
 export function describeDelivery({ event, tries, ...delivery }: FoundDelivery): DeliveryView {
   const isCallback = delivery.url !== null;
-  const body = event && ((isCallback ? vendorBody(event.payload) : undefined) ?? readBody(event));
+  const body =
+    event &&
+    ((isCallback ? vendorBodyShown(event.payload, delivery.echo as CallbackEcho | null) : undefined) ??
+      readBody(event));
   return {
     ...delivery,
     body: body && indent(body),

@@ -8,7 +8,7 @@ import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { checkWebhooks } from "@/lib/webhooks/endpoints/authorize";
-import type { Event } from "@/prisma/generated/client";
+import type { Event, Prisma } from "@/prisma/generated/client";
 import type {
   WebhookAttemptGetPayload,
   WebhookDeliveryGetPayload,
@@ -141,6 +141,7 @@ export type FoundDelivery = DeliverySummary & {
   endpointId: string;
   /** Where it goes instead of its endpoint's URL. */
   url: string | null;
+  echo: Prisma.JsonValue;
   event: Event | null;
   tries: AttemptRow[];
 };
@@ -158,7 +159,7 @@ export async function findDelivery(
   const found = mayExist
     ? await db.webhookDelivery.findMany({
         where,
-        select: { ...summaryColumns, region: true, endpointId: true, url: true },
+        select: { ...summaryColumns, region: true, endpointId: true, url: true, echo: true },
         take: 1,
       })
     : [];

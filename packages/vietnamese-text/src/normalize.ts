@@ -13,7 +13,8 @@ import { isSyllable } from "./syllable";
 /** Changes with every change of the output. Each job records the version it was normalized with. */
 export const RULES_VERSION = "2026-11-28.4";
 
-export type Pronunciation = { written: string; spoken: string };
+/** `isExact`: only as it is written, and not in other case. Of two for the same word the last counts. */
+export type Pronunciation = { written: string; spoken: string; isExact?: boolean };
 
 /** One replacement. Offsets are UTF-16 code units of the original text. */
 export type Change = {
@@ -256,11 +257,17 @@ function tokenAt(text: string, at: number): string {
 const letter = "[\\p{L}\\p{M}\\p{N}]";
 
 function pronunciationRule(pronunciations: readonly Pronunciation[]): Rule {
-  const table = new Map(pronunciations.map(({ written, spoken }) => [written.normalize("NFC").toLowerCase(), spoken]));
+  const [exact, anyCase] = [new Map<string, string>(), new Map<string, string>()];
+  for (const { written, spoken, isExact } of pronunciations) {
+    const word = written.normalize("NFC");
+    if (isExact) exact.set(word, spoken);
+    else anyCase.set(word.toLowerCase(), spoken);
+  }
+  const words = new Set([...anyCase.keys(), ...[...exact.keys()].map((word) => word.toLowerCase())]);
   return rule({
     name: "pronunciation",
     begins: kinds,
-    pattern: sticky(`(?<!${letter})(?:${anyOfMany(table.keys())})(?!${letter})`, "i"),
-    verbalize: ({ all = "" }) => table.get(all.toLowerCase()) ?? null,
+    pattern: sticky(`(?<!${letter})(?:${anyOfMany(words)})(?!${letter})`, "i"),
+    verbalize: ({ all = "" }) => exact.get(all) ?? anyCase.get(all.toLowerCase()) ?? null,
   });
 }

@@ -12,6 +12,11 @@ const job = { method: "post", internal: true, runs: true, isCharged: true, isIde
 /** Read with the request's other wishes for retention. */
 const mip_opt_out = flag.optional();
 
+/** Where the result is sent, in place of the response. */
+const callback = { callback: z.string().optional(), callback_method: z.enum(["POST", "PUT"]).default("POST") };
+
+const accepted = z.object({ request_id: z.string() });
+
 /** Parameters that come several times. Node joins them by commas in our parser. */
 export const deepgramFileSchema = z.looseObject({
   model: z.string().optional(),
@@ -19,6 +24,7 @@ export const deepgramFileSchema = z.looseObject({
   multichannel: flag.default(false),
   utterances: flag.default(false),
   paragraphs: flag.default(false),
+  ...callback,
   /** Becomes metadata of the job. */
   tag: z.string().max(128).optional(),
   mip_opt_out,
@@ -42,6 +48,7 @@ export const deepgramSpeechSchema = z.looseObject({
     .optional(),
   container: z.enum(["wav", "ogg", "none"]).optional(),
   mip_opt_out,
+  ...callback,
 });
 
 /** A connection by which texts come; its audio has no container. */
@@ -60,7 +67,10 @@ export const deepgram = {
     scope: "stt:execute",
     query: deepgramFileSchema,
     bytes: "application/octet-stream",
-    response: z.looseObject({ metadata: z.looseObject({ request_id: z.string() }), results: z.looseObject({}) }),
+    response: z.union([
+      z.looseObject({ metadata: z.looseObject({ request_id: z.string() }), results: z.looseObject({}) }),
+      accepted,
+    ]),
     responseHeaders: [...jobHeaders, "X-Result-Code", "X-Formatting", "X-Keyterms", "X-Ignored"],
   }),
   createDeepgramSpeech: at([deepgramSpeechPath], {
@@ -69,6 +79,7 @@ export const deepgram = {
     query: deepgramSpeechSchema,
     body: z.object({ text: z.string() }),
     response: ["audio/mpeg"],
+    alternateTypes: ["application/json"],
     responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored", "X-Text-Warnings"],
   }),
   speakAsDeepgram: at([deepgramSpeechPath], {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { elevenLabsInputs } from "@/lib/api/live/paths";
 import { flag } from "@/lib/api/live/schema";
 import type { SpeechEncoding } from "@/lib/engines/audio/formats";
+import { locatorSchema, mostLocators } from "@/lib/speech/pronunciations/dictionary-rules";
 import { nullAsAbsent } from "@/lib/speech/schema";
 import { keytermFields, speakerFields } from "@/lib/speech/transcripts/schema";
 import { at, jobHeaders } from "./shared";
@@ -28,6 +29,7 @@ const outputFormat = z.string().transform((text, context) => {
 });
 
 const languageCode = z.string().regex(/^[A-Za-z0-9_-]{1,35}$/, "api.fieldLanguage");
+const locators = nullAsAbsent(z.array(locatorSchema).max(mostLocators, "pronunciations.manyLocators"));
 const voiceSettings = nullAsAbsent(z.looseObject({ speed: nullAsAbsent(z.number().min(0.25).max(4)) }));
 
 /** Of what their clients send, what has an effect. Other fields are ignored, and named in `X-Ignored`. */
@@ -36,6 +38,7 @@ const speechSchema = z.object({
   model_id: nullAsAbsent(z.string()),
   language_code: nullAsAbsent(languageCode),
   voice_settings: voiceSettings,
+  pronunciation_dictionary_locators: locators,
 });
 
 export type ElevenLabsSpeech = z.infer<typeof speechSchema>;
@@ -69,6 +72,8 @@ export const elevenLabsMessageSchema = z.looseObject({
   close_context: nullAsAbsent(z.boolean()),
   close_socket: nullAsAbsent(z.boolean()),
   voice_settings: voiceSettings,
+  /** In the first message of a context. */
+  pronunciation_dictionary_locators: locators,
   xi_api_key: z.unknown().optional(),
 });
 

@@ -17,18 +17,25 @@ const speech = {
   responseHeaders: [...jobHeaders, "X-AI-Generated", "X-Ignored", "X-Text-Warnings"],
 } as const;
 
+const echoed = z.union([z.string().max(20), z.number()]).nullish();
+
 /** Further fields are ignored, and named in `X-Ignored`. */
 const vbeeSpeechSchema = z.object({
   input_text: z.string(),
   voice_code: z.string().nullish(),
   audio_type: z.enum(["mp3", "wav"]).nullish(),
   speed_rate: z.coerce.number().min(0.1).max(1.9).nullish(),
+  /** Our own; a callback says what was sent. */
+  bitrate: echoed,
+  sample_rate: echoed,
   /** The account, in whose place the key stands. */
-  app_id: z.string().nullish(),
+  app_id: z.string().max(200).nullish(),
   callback_url: z.string().nullish(),
   /** `indirect` waits for a callback, but the speech is made when the response arrives. */
   response_type: z.string().nullish(),
 });
+
+export type VbeeSpeech = z.infer<typeof vbeeSpeechSchema>;
 
 const vbeeResultSchema = z.object({
   status: z.literal(1),
