@@ -6,7 +6,6 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
-import { vendorDelaysMs } from "@/lib/webhooks/deliver/retry-schedule";
 import { describeDelivery } from "@/lib/webhooks/delivery-log/describe";
 import { findDelivery } from "@/lib/webhooks/delivery-log/find";
 import { revealSecret } from "@/lib/webhooks/endpoints/secrets";
@@ -137,7 +136,7 @@ test("a URL that is not public is rejected by Deepgram's name for it before anyt
   expect(await db.storedUpload.count({ where: { businessId } })).toBe(0);
 });
 
-test("a callback that fails is sent again after half a minute, ten times in all", async () => {
+test("a callback that fails is sent again after half a minute", async () => {
   const { key, businessId } = await makePartner();
   const receiver = await startReceiver(answering(500));
   await call(key, "/v1/speak", { callback: receiver.url }, { text: sentence });
@@ -147,6 +146,5 @@ test("a callback that fails is sent again after half a minute, ten times in all"
   const waitMs = +(delivery.nextAttemptAt ?? 0) - +attempt.startedAt;
   expect(waitMs).toBeGreaterThan(29_000);
   expect(waitMs).toBeLessThan(60_000);
-  expect(vendorDelaysMs).toHaveLength(10);
   await receiver.close();
 });

@@ -6,7 +6,7 @@ import { days, hours, minutes, seconds } from "@/lib/platform/clock";
 import en from "@/messages/en.json";
 import vi from "@/messages/vi.json";
 import { promised, promises } from "@/testing/promises";
-import { nextAttempt, retriesLastDays, retriesLastMs, retryDelaysMs } from "./retry-schedule";
+import { nextAttempt, retriesLastDays, retriesLastMs, retryDelaysMs, vendorDelaysMs } from "./retry-schedule";
 
 const promisedHours = Number(/about (\d+) hours/.exec(promises.find(({ id }) => id === "W2")?.sentence ?? "")?.[1]);
 const now = new Date("2026-11-22T10:00:00.000Z");
@@ -32,6 +32,8 @@ test("each attempt of the promised number follows its delay and at most a fifth 
   expect(retryDelaysMs).toHaveLength(promised("W2"));
   expect(delayOf({ number: promised("W2"), statusCode: 500 })).toBeNull();
   expect(Math.floor(retriesLastMs / hours(1))).toBe(promisedHours);
+  expect(vendorDelaysMs).toHaveLength(promised("W2"));
+  expect(vendorDelaysMs.reduce((sum, delayMs) => sum + delayMs, 0)).toBe(minutes(4.5));
 });
 
 test.each([
