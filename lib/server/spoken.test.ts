@@ -225,7 +225,7 @@ test("a context is read by the dictionaries of its first message, and one of ano
 
   const outsider = elevenLabs(other.key);
   await outsider.opened;
-  outsider.say({ text: "Ngân hàng ACB. ", pronunciation_dictionary_locators });
+  outsider.say({ text: "Ngân hàng ACB. ", flush: true, pronunciation_dictionary_locators });
   await outsider.closed;
   expect(outsider.messages).toMatchObject([{ code: "NOT_FOUND", param: "pronunciation_dictionary_locators.0" }]);
 });

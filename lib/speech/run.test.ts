@@ -48,7 +48,7 @@ const callOf = (caller: Caller, key?: string, fingerprint = "one body"): Call =>
 
 /** What is recorded of a job: not the wave and the marks of the history, nor where its event is sent. */
 function recordOf(finished: FinishedJob) {
-  const { spark, marks, callbackUrl, ...recorded } = finished;
+  const { spark, marks, callbackUrl, callbackEcho, ...recorded } = finished;
   return recorded;
 }
 

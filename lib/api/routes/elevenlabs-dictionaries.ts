@@ -23,7 +23,7 @@ export function declareElevenLabsDictionaries(app: Hono<ApiEnv>): void {
     endpoint(app, operation, async ({ caller, body, ignored }) => {
       const dictionary = await createDictionary(caller, body);
       ignored.push(...rulesIgnored(body.rules), ...(body.workspace_access ? ["workspace_access"] : []));
-      return { body: { ...describe(dictionary), ...describeVersion(dictionary) } };
+      return { body: { ...describeDictionary(dictionary), ...describeVersion(dictionary) } };
     });
   }
   for (const operation of operations.listElevenLabsDictionaries) {
@@ -71,7 +71,7 @@ export function declareElevenLabsDictionaries(app: Hono<ApiEnv>): void {
 
 const unixOf = (moment: Date | null) => moment && Math.floor(+moment / 1000);
 
-const describe = ({ id, name, description, createdById, createdAt }: Dictionary) => ({
+const describeDictionary = ({ id, name, description, createdById, createdAt }: Dictionary) => ({
   id,
   name,
   description,
@@ -87,7 +87,7 @@ const describeVersion = ({ id, latestVersionId, rulesCount }: Dictionary) => ({
 });
 
 const describeLatest = (dictionary: Dictionary) => ({
-  ...describe(dictionary),
+  ...describeDictionary(dictionary),
   latest_version_id: dictionary.latestVersionId,
   latest_version_rules_num: dictionary.rulesCount,
   archived_time_unix: unixOf(dictionary.archivedAt),

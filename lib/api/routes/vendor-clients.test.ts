@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
+import { startReceiver } from "@/testing/fakes/receiver";
 import { startApi } from "@/testing/harness/api";
 import { installClients } from "@/testing/harness/installed-clients";
 import { makePartner } from "@/testing/harness/partner";
@@ -40,6 +41,20 @@ test("ElevenLabs' own client speaks, streams, reads times, transcribes and lists
     });
     const { voices } = await client.voices.getAll();
     const models = await client.models.list();
+    const alias = (stringToReplace, alias) => ({ type: "alias", stringToReplace, alias });
+    const dictionaries = client.pronunciationDictionaries;
+    const made = await dictionaries.createFromRules({ name: "Ngân hàng", rules: [alias("ACB", "á châu")] });
+    const { versionId } = await dictionaries.rules.add(made.id, { rules: [alias("TPB", "tiên phong")] });
+    const locator = { pronunciationDictionaryId: made.id, versionId };
+    const named = await client.textToSpeech.convertWithTimestamps("north-linh", {
+      ...wanted,
+      text: "ACB TPB",
+      pronunciationDictionaryLocators: [locator],
+    });
+    const listed = await dictionaries.list({ pageSize: 10 });
+    const { rules } = await dictionaries.get(made.id);
+    const lexicon = await new Response(await dictionaries.download(made.id, versionId)).text();
+    const { archivedTimeUnix } = await dictionaries.update(made.id, { archived: true });
     const refused = await client.textToSpeech.convert("khong-co", wanted).catch((error) => error.body.detail.status);
     console.log(JSON.stringify({
       starts: [whole, streamed].map((bytes) => bytes.subarray(0, 4).toString()),
@@ -50,6 +65,11 @@ test("ElevenLabs' own client speaks, streams, reads times, transcribes and lists
       voices: voices.map(({ voiceId }) => voiceId),
       models: models.map(({ modelId }) => modelId),
       refused,
+      named: named.normalizedAlignment.characters.join(""),
+      dictionaries: listed.pronunciationDictionaries.map(({ name, latestVersionRulesNum }) => [name, latestVersionRulesNum]),
+      rules: rules.map((rule) => rule.alias),
+      lexemes: lexicon.split("<lexeme>").length - 1,
+      isArchived: archivedTimeUnix > 0,
     }));`,
     key,
   );
@@ -62,14 +82,20 @@ test("ElevenLabs' own client speaks, streams, reads times, transcribes and lists
     voices: expect.arrayContaining(["north-linh"]),
     models: expect.arrayContaining(["vang-espeak"]),
     refused: "voice_unknown",
+    named: "á châu tiên phong",
+    dictionaries: [["Ngân hàng", 2]],
+    rules: ["á châu", "tiên phong"],
+    lexemes: 2,
+    isArchived: true,
   });
   await settleCalls();
-  expect(await db.job.count({ where: { businessId, status: "completed" } })).toBe(5);
+  expect(await db.job.count({ where: { businessId, status: "completed" } })).toBe(6);
   expect(await audit()).toEqual([]);
 }, 60_000);
 
 test("Deepgram's own client speaks, and transcribes a file with words and utterances, with our address and key", async () => {
   const { key, businessId } = await makePartner();
+  const receiver = await startReceiver();
   const printed = await runProgram(
     `import { DeepgramClient } from "@deepgram/sdk";
     const client = new DeepgramClient({
@@ -94,6 +120,11 @@ test("Deepgram's own client speaks, and transcribes a file with words and uttera
     const refused = await client.listen.v1.media
       .transcribeFile(Buffer.from("no sound"), { model: "nova-3" })
       .catch((error) => error.body.err_code);
+    const accepted = await client.listen.v1.media.transcribeFile(audio, {
+      model: "nova-3",
+      language: "vi",
+      callback: "${receiver.url}",
+    });
     const [alternative] = results.channels[0].alternatives;
     console.log(JSON.stringify({
       start: audio.subarray(0, 4).toString(),
@@ -101,6 +132,7 @@ test("Deepgram's own client speaks, and transcribes a file with words and uttera
       words: alternative.words.map(({ word }) => word.toLowerCase()),
       utterances: results.utterances.length,
       duration: metadata.duration,
+      accepted: accepted.request_id,
       refused,
     }));`,
     key,
@@ -113,7 +145,12 @@ test("Deepgram's own client speaks, and transcribes a file with words and uttera
     refused: "AUDIO_UNSUPPORTED",
   });
   expect(printed.duration).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(1);
+  const { metadata, results } = JSON.parse(receiver.received[0]?.body ?? "");
+  expect(metadata.request_id).toBe(printed.accepted);
+  expect(results.channels[0].alternatives[0].transcript).toMatch(/^xin chào việt nam/i);
+  await receiver.close();
   await settleCalls();
-  expect(await db.job.count({ where: { businessId, status: "completed" } })).toBe(2);
+  expect(await db.job.count({ where: { businessId, status: "completed" } })).toBe(3);
   expect(await audit()).toEqual([]);
 }, 60_000);

@@ -27,8 +27,8 @@ const charges = (trackingId: string) => db.transfer.count({ where: { reference: 
 
 test("a finished job is recorded with all its fields and charged", async () => {
   const caller = await makeCaller({ creditMilli: 10_000n });
-  const { callbackUrl, ...finished } = await call(caller);
-  await ingest(events({ ...finished, callbackUrl }));
+  const { callbackUrl, callbackEcho, ...finished } = await call(caller);
+  await ingest(events({ ...finished, callbackUrl, callbackEcho }));
   const { ingestedAt, deletedAt, erasedAt, inputErasedAt, editsObject, ...job } = await db.job.findUniqueOrThrow({
     where: { trackingId: finished.trackingId },
   });

@@ -19,7 +19,7 @@ const match = {
   word_boundaries: z.boolean().nullish(),
 };
 
-/** A rule in ElevenLabs' names. No engine here is told phonemes, so such a rule is kept without effect. */
+/** A rule in ElevenLabs' names. No engine here takes phonemes, so such a rule is kept without effect. */
 const ruleSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("alias"), ...match, alias: spoken }),
   z.object({ type: z.literal("phoneme"), ...match, phoneme: spoken, alphabet: z.string().min(1).max(30) }),

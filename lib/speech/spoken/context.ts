@@ -149,7 +149,7 @@ export class SpokenContext implements OpenSession {
     }
   }
 
-  /** Whether it is within the limits of its key. If not, the client is told, and its text is read and forgotten. */
+  /** Whether it is within the limits of its key. If not, the client gets the error, and its text is read and forgotten. */
   async #isAdmitted(): Promise<boolean> {
     const { count, take } = this.#parts;
     try {
