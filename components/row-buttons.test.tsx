@@ -21,7 +21,14 @@ const later = new Date(+at + days(1));
 const member = { role: "viewer", joinedAt: at, lastSeenAt: at, hasSecondFactor: true } as const;
 const members = ["Lan", "Minh"].map((name) => ({ ...member, userId: name, name, email: `${name}@example.com` }));
 const session = { method: "password", ip: null, createdAt: at, lastSeenAt: at, isCurrent: false } as const;
-const key = { scopes: ["tts:execute"], createdAt: at, expiresAt: null, lastUsedAt: null, revokedAt: null } as const;
+const key = {
+  scopes: ["tts:execute"],
+  createdAt: at,
+  expiresAt: null,
+  lastUsedAt: null,
+  serviceAccount: null,
+  revokedAt: null,
+} as const;
 
 /** Every list whose rows have buttons, each with two rows. */
 const lists: Record<string, ReactNode> = {

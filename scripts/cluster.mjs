@@ -16,7 +16,7 @@ import { ensureSecrets } from "./secrets.mjs";
 
 /** The first parts of the paths that the API serves; the console serves all others. */
 const apiRoots =
-  "tts stt jobs uploads ai v1 openapi.json asyncapi.json postman.json llms.txt health pronunciations balance usage history webhooks deliveries events secret-scanning bank sample hmi mcp sdk";
+  "tts stt jobs uploads ai v1 openapi.json asyncapi.json postman.json llms.txt health pronunciations balance usage history webhooks deliveries events keys service-accounts members budgets audit-events secret-scanning bank sample hmi mcp sdk";
 const swiftPackages = "swift-proxy swift-account swift-container swift-object memcached";
 const port = Number(process.env.PORT ?? 3000);
 const running = new Map();

@@ -7,21 +7,36 @@ import { Checklist } from "@/components/ui/fields/choice-cards";
 import { Field, TextareaField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { Switch } from "@/components/ui/fields/switch";
-import { offeredScopes, speechScopes } from "@/lib/access/principals/scopes";
+import type { Role } from "@/lib/access/principals/roles";
+import { canGive, offeredScopes, speechScopes } from "@/lib/access/principals/scopes";
 import { editKeyAction } from "@/lib/keys/actions";
 import type { KeyMode } from "@/lib/keys/choices";
 import type { ActionState } from "@/lib/platform/form";
 
-type EditKeyFormProps = { business: string; id: string; mode: KeyMode; bounds: KeyBounds; values: KeyValues };
+type EditKeyFormProps = {
+  business: string;
+  role: Role;
+  id: string;
+  mode: KeyMode;
+  bounds: KeyBounds;
+  values: KeyValues;
+};
 
-export function EditKeyForm({ business, id, mode, bounds, values }: EditKeyFormProps) {
+export function EditKeyForm({ business, role, id, mode, bounds, values }: EditKeyFormProps) {
   const t = useTranslations("keys");
   return (
     <Form action={editKeyAction} hidden={{ business, id }} stepUp={StepUp} notice={t("saved")} submit={t("save")}>
       {(state) => (
         <>
           {/* Another form on the page can change the same key: the fields then restart from its new values. */}
-          <KeyFields key={JSON.stringify(values)} state={state} mode={mode} bounds={bounds} values={values} />
+          <KeyFields
+            key={JSON.stringify(values)}
+            state={state}
+            role={role}
+            mode={mode}
+            bounds={bounds}
+            values={values}
+          />
         </>
       )}
     </Form>
@@ -42,18 +57,23 @@ type KeyValues = {
   monthlyCap: string;
 };
 
-type KeyFieldsProps = { state: ActionState<unknown>; bounds: KeyBounds; mode: KeyMode; values?: KeyValues };
+type KeyFieldsProps = {
+  state: ActionState<unknown>;
+  /** A member gives the scopes that their role may give, and keeps those that the key has. */
+  role: Role;
+  bounds: KeyBounds;
+  mode: KeyMode;
+  values?: KeyValues;
+};
 
 const limits = ["expiresOn", "allowedAddresses", "requestsPerMinute", "concurrentCalls", "monthlyCap"] as const;
 
 /** The settings of a key. Its limits are collapsed while none is set or invalid. */
-export function KeyFields({ state, bounds, mode, values }: KeyFieldsProps) {
+export function KeyFields({ state, role, bounds, mode, values }: KeyFieldsProps) {
   const t = useTranslations("keys");
-  const services = offeredScopes.map((value) => ({
-    value,
-    label: t(`scopes.${value}`),
-    hint: t(`scopeHints.${value}`),
-  }));
+  const services = offeredScopes
+    .filter((value) => canGive(role, value) || values?.scopes.includes(value))
+    .map((value) => ({ value, label: t(`scopes.${value}`), hint: t(`scopeHints.${value}`) }));
   const refused = state.status === "refused" ? state : undefined;
   const isOpen = limits.some((name) => refused?.fields[name] || refused?.values[name] || values?.[name]);
   const hasTerms = refused?.fields.keyterms || refused?.values.keyterms || values?.keyterms;

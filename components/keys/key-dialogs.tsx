@@ -6,15 +6,24 @@ import { type ReactNode, useState } from "react";
 import { StepUp } from "@/components/people/account/step-up";
 import { Dialog, DialogActions, DialogClose } from "@/components/ui/dialogs/dialog";
 import { RadioCards } from "@/components/ui/fields/choice-cards";
+import { SelectField } from "@/components/ui/fields/field";
 import { Form } from "@/components/ui/fields/form";
 import { useFocusAfter } from "@/components/ui/fields/use-focus-after";
 import { SecretPanel } from "@/components/ui/text/secret-panel";
+import type { Role } from "@/lib/access/principals/roles";
 import { createKeyAction, revokeKeyAction, rotateKeyAction } from "@/lib/keys/actions";
 import { type KeyMode, keyModes, overlaps } from "@/lib/keys/choices";
 import { type KeyBounds, KeyFields } from "./edit-key-form";
 import { FirstCall, type FirstCallExample } from "./first-call";
 
-type CreateKeyDialogProps = { business: string; example: FirstCallExample; bounds: Record<KeyMode, KeyBounds> };
+type CreateKeyDialogProps = {
+  business: string;
+  role: Role;
+  example: FirstCallExample;
+  bounds: Record<KeyMode, KeyBounds>;
+  /** The service accounts that it can be for. */
+  accounts: readonly { id: string; name: string }[];
+};
 
 /** A click outside leaves it open: the secret it ends with cannot be shown again. */
 export function CreateKeyDialog(props: CreateKeyDialogProps) {
@@ -31,9 +40,7 @@ export function CreateKeyDialog(props: CreateKeyDialogProps) {
   );
 }
 
-type CreateKeyFormProps = { business: string; example: FirstCallExample; bounds: Record<KeyMode, KeyBounds> };
-
-function CreateKeyForm({ business, example, bounds }: CreateKeyFormProps) {
+function CreateKeyForm({ business, role, example, bounds, accounts }: CreateKeyDialogProps) {
   const t = useTranslations("keys");
   const [mode, setMode] = useState<KeyMode>("live");
   const choices = keyModes.map((value) => ({
@@ -59,7 +66,18 @@ function CreateKeyForm({ business, example, bounds }: CreateKeyFormProps) {
             defaultValue={mode}
             onValueChange={(value) => setMode(value as KeyMode)}
           />
-          <KeyFields state={state} bounds={bounds[mode]} mode={mode} />
+          {accounts.length > 0 && (
+            <SelectField
+              label={t("accounts.owner")}
+              name="serviceAccountId"
+              state={state}
+              choices={[
+                { value: "", label: t("accounts.noOwner") },
+                ...accounts.map(({ id: value, name: label }) => ({ value, label })),
+              ]}
+            />
+          )}
+          <KeyFields state={state} role={role} bounds={bounds[mode]} mode={mode} />
         </>
       )}
     </Form>

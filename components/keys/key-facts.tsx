@@ -13,7 +13,7 @@ export function KeyFacts({ shown }: { shown: KeyDetail }) {
   const t = useTranslations("keys");
   const [locale, timeZone] = [useLocale(), useTimeZone()];
   const { hint, mode, scopes, createdAt, expiresAt, lastUsedAt, lastUsedIp, lastUsedService } = shown;
-  const { spentMilli, monthlyCapMilli } = shown;
+  const { spentMilli, monthlyCapMilli, serviceAccount } = shown;
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
       <Fact label={t("key")}>
@@ -24,6 +24,7 @@ export function KeyFacts({ shown }: { shown: KeyDetail }) {
         <KeyBadge {...shown} /> <KeyFlags flags={shown.flags} />
       </Fact>
       <Fact label={t("services")}>{scopes.map((scope) => t(`shortScopes.${scope}`)).join(", ")}</Fact>
+      {serviceAccount && <Fact label={t("accounts.one")}>{serviceAccount.name}</Fact>}
       <Fact label={t("createdAt")}>
         <RelativeTime time={createdAt} />
       </Fact>

@@ -105,13 +105,16 @@ export function KeyTable({ caption, business, keys, months, mayRevoke = false, g
   const columns: Column<KeySummary>[] = [
     {
       head: t("name"),
-      cell: ({ id, name }) => (
-        <Link
-          href={`/console/${business}/keys/${id}` as Route}
-          className="wrap-anywhere font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2"
-        >
-          {name}
-        </Link>
+      cell: ({ id, name, serviceAccount }) => (
+        <>
+          <Link
+            href={`/console/${business}/keys/${id}` as Route}
+            className="wrap-anywhere font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2"
+          >
+            {name}
+          </Link>
+          {serviceAccount && <span className="block text-muted text-sm">{serviceAccount}</span>}
+        </>
       ),
     },
     {

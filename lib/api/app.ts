@@ -23,6 +23,7 @@ import { declareElevenLabsDictionaries } from "./routes/elevenlabs-dictionaries"
 import { declareHealth, type ProcessState } from "./routes/health";
 import { declareLive } from "./routes/live";
 import { declareLongJobs } from "./routes/long-jobs";
+import { declareManagement } from "./routes/management";
 import { declareMcp } from "./routes/mcp";
 import { declareOpenAi } from "./routes/openai";
 import { declareSample } from "./routes/sample";
@@ -55,6 +56,11 @@ export const apiRoots = [
   "webhooks",
   "deliveries",
   "events",
+  "keys",
+  "service-accounts",
+  "members",
+  "budgets",
+  "audit-events",
   "secret-scanning",
   "bank",
   "sample",
@@ -105,6 +111,7 @@ export function createApi(state: ProcessState = { isEnding: false }): Hono<ApiEn
   declareWebhookStream(app, state);
   declareWebhooks(app);
   declareDeliveries(app);
+  declareManagement(app);
   declareHealth(app, state);
   declareSecretScanning(app);
   declareBank(app);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Caller } from "@/lib/access/principals/caller";
-import { type Scope, speechScopes } from "@/lib/access/principals/scopes";
+import { enoughFor, managementScopes, type Scope, type ScopeChoice } from "@/lib/access/principals/scopes";
 import { type Allowed, admitBy, countRequest } from "@/lib/keys/allow";
 import type { DeadKey } from "@/lib/keys/find-live-key";
 import { countBadKey } from "@/lib/keys/key-attempts";
@@ -45,7 +45,7 @@ export type ApiEnv = {
 
 /** What a key needs for an operation: a scope, or only to be active. */
 export type Requirement = {
-  scope: Scope | "speech" | "authenticated";
+  scope: Scope | ScopeChoice | "authenticated";
   runs: boolean;
   /** Whether it makes a job. */
   makesJob?: boolean;
@@ -84,7 +84,7 @@ export async function authenticate(
 
   // The key with its scopes, its addresses, its limits and a place, in one statement.
   const startedAt = performance.now();
-  const isManagement = scope === "webhooks:manage";
+  const isManagement = (managementScopes as readonly string[]).includes(scope);
   const found = await admitBy(candidates, { address: allowedFrom, runs, isManagement, isRead: !makesJob }).catch(
     (error: Error) => {
       // Without the database no key can be checked, so none is accepted.
@@ -150,14 +150,12 @@ function authenticateWithin(
   return session;
 }
 
-const enoughFor = (scope: Scope | "speech"): readonly Scope[] => (scope === "speech" ? speechScopes : [scope]);
-
-/** Whether a key has the scope, or for `speech` one of both. */
+/** Whether a key has the scope, or one of those that are enough. */
 export const hasScope = ({ scopes }: Pick<Caller, "scopes">, scope: Requirement["scope"]): boolean =>
   scope === "authenticated" || enoughFor(scope).some((one) => scopes.includes(one));
 
-/** Throws SCOPE_MISSING for a key without the scope, or of `speech` without both. */
-export function requireScope({ scopes }: Pick<Caller, "scopes">, scope: Scope | "speech"): void {
+/** Throws SCOPE_MISSING for a key without the scope, or without any of those that are enough. */
+export function requireScope({ scopes }: Pick<Caller, "scopes">, scope: Scope | ScopeChoice): void {
   if (hasScope({ scopes }, scope)) return;
   throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope: enoughFor(scope).join(", ") } });
 }

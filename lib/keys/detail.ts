@@ -32,6 +32,7 @@ const keyColumns = {
   exposedAt: true,
   exposedWhere: true,
   createdById: true,
+  serviceAccount: { select: { name: true } },
   secretIssuedById: true,
   lastUsedAt: true,
   lastUsedIp: true,

@@ -11,8 +11,11 @@ type Flagged = {
   secretIssuedById: string | null;
 };
 
-/** Who received the key's current secret; null for keys from before that was recorded. */
-const holderOf = ({ createdById, secretIssuedById }: Flagged) => secretIssuedById ?? createdById;
+/** The person who received the key's current secret; null where that was a program, or is not recorded. */
+function holderOf({ createdById, secretIssuedById }: Flagged): string | null {
+  const holder = secretIssuedById ?? createdById;
+  return holder?.startsWith("usr_") ? holder : null;
+}
 
 /** Warnings for a key's members. A revoked key has none. */
 export function flagsOf(key: Flagged, memberIds: ReadonlySet<string>): KeyFlag[] {

@@ -7,9 +7,10 @@ import { hmac } from "@/lib/platform/crypto";
 import { db } from "@/lib/platform/db";
 import { makeKeySettings, makeMember } from "@/prisma/factories";
 import { findLiveKey } from "@/testing/harness/find-live-key";
+import { liveKeysPerBusiness } from "./limits";
 import { keySchema, newKeySchema } from "./schema";
 import { isWellFormedSecret, mintSecret } from "./secret";
-import { createKey, listKeys, liveKeysPerBusiness, revokeKey } from "./service";
+import { createKey, listKeys, revokeKey } from "./service";
 
 // Settings are read on first use.
 const earlierPepper = vi.hoisted(() => {
@@ -109,7 +110,7 @@ test("a business has a limited number of active keys, and revoking makes room", 
   const member = await makeMember();
   const keys: { id: string }[] = [];
   while (keys.length < liveKeysPerBusiness) keys.push(await createKey(member, production));
-  await expect(createKey(member, production)).rejects.toMatchObject({ code: "CONFLICT" });
+  await expect(createKey(member, production)).rejects.toMatchObject({ code: "KEY_LIMIT_REACHED" });
   await revokeKey(member, keys[0]?.id ?? "");
   await expect(createKey(member, production)).resolves.toBeDefined();
 });

@@ -1,11 +1,13 @@
 import "server-only";
+import { actorOf } from "@/lib/access/audit/actor";
 import { type Change, recordAudit } from "@/lib/access/audit/record";
-import { lockAs } from "@/lib/access/businesses/lock";
+import type { Caller } from "@/lib/access/principals/caller";
 import { type InBusiness, type Member, requirePermission } from "@/lib/access/principals/member";
 import { clock, hours } from "@/lib/platform/clock";
 import { db, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { checkKeys, lockKey, lockKeys, requireSecretOf } from "./authority";
 import type { Overlap } from "./schema";
 import { fingerprint, mintSecret } from "./secret";
 
@@ -13,20 +15,22 @@ import { fingerprint, mintSecret } from "./secret";
 const oldSecrets = (id: string) => ({ replacedById: id, revokedAt: null, expiresAt: { gt: clock.now() } });
 
 /**
- * The old secret works too until the overlap ends. There is one at a time: throws CONFLICT while another still works,
+ * The old secret works too for `overlapHours`. There is one at a time: throws CONFLICT while another still works,
  * so that rotating twice interrupts no client. The new secret leaves the server once, in this return value.
+ * Throws as `requireSecretOf`.
  */
-export async function rotateKey(member: Member, id: string, overlap: Overlap): Promise<{ secret: string }> {
-  requirePermission(member, "keys:write");
+export async function rotateKey(
+  by: Member | Caller,
+  id: string,
+  overlapHours: Overlap | number,
+): Promise<{ secret: string }> {
+  checkKeys(by, "keys:write");
   const now = clock.now();
-  const until = new Date(now.getTime() + hours(Number(overlap)));
-  const live = { id, businessId: member.businessId, kind: "standard", revokedAt: null } as const;
-
+  const until = new Date(now.getTime() + hours(Number(overlapHours)));
   return db.$transaction(async (tx) => {
-    await lockAs(tx, member, "keys:write");
-    // Locks the row first: of two at once, the second sees what the first did.
-    const { count } = await tx.apiKey.updateMany({ where: live, data: { updatedAt: now } });
-    if (count === 0) throw new AppError("NOT_FOUND", { message: "keys.unknown" });
+    const authority = await lockKeys(tx, by);
+    // Of two at once, the second sees what the first did.
+    requireSecretOf(authority, await lockKey(tx, by, id));
     if ((await tx.apiKey.count({ where: oldSecrets(id) })) > 0) {
       throw new AppError("CONFLICT", { message: "keys.stillRotating" });
     }
@@ -34,14 +38,14 @@ export async function rotateKey(member: Member, id: string, overlap: Overlap): P
     if (old.expiresAt && old.expiresAt <= now) throw new AppError("CONFLICT", { message: "keys.hasExpired" });
     const secret = mintSecret(old.mode);
     const hint = secret.slice(-4);
-    const issued = { secretIssuedById: member.userId, exposedAt: null, exposedWhere: null };
+    const issued = { secretIssuedById: actorOf(by).userId, exposedAt: null, exposedWhere: null };
     await tx.apiKey.update({ where: { id }, data: { hint, ...issued, ...fingerprint(secret) }, select: { id: true } });
     await tx.apiKey.create({
       data: { ...old, id: newId("key"), kind: "rotated", replacedById: id, createdAt: now, expiresAt: until },
       select: { id: true },
     });
     const after = { hint, oldSecretUntil: until.toISOString() };
-    await recordAudit(tx, member, { action: "key.rotated", subject: id, before: { hint: old.hint }, after });
+    await recordAudit(tx, actorOf(by), { action: "key.rotated", subject: id, before: { hint: old.hint }, after });
     return { secret };
   });
 }

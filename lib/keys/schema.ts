@@ -53,6 +53,9 @@ export const newKeySchema = z.object({
 /** A key keeps the mode with which it is made. */
 export const modeSchema = z.enum(keyModes).default("live");
 
+/** Whose key a new one is; empty for the member who creates it. */
+export const ownerSchema = orNothing(z.string().regex(/^sva_[0-9a-v]{26}$/, "keys.accounts.unknown"));
+
 export const editKeySchema = newKeySchema.extend({ id });
 
 export const keySchema = z.object({ id });

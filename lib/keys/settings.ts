@@ -7,7 +7,7 @@ import { parseKeyterms } from "@/lib/speech/transcripts/schema";
 import { parseAddresses } from "./addresses";
 import { endOf, lastDayOf, noticeDue } from "./expiry";
 import { checkBound, getBounds } from "./limits";
-import { editKeySchema, type KeySettings, modeSchema, newKeySchema } from "./schema";
+import { editKeySchema, type KeySettings, modeSchema, newKeySchema, ownerSchema } from "./schema";
 import { containsSecret } from "./secret";
 
 /** The settings of a key that a person can change, as stored in its row. */
@@ -23,13 +23,25 @@ export type Settings = {
   expiresAt: Date | null;
 };
 
+/** The columns of `Settings`. */
+export const settable = {
+  name: true,
+  scopes: true,
+  allowedAddresses: true,
+  keyterms: true,
+  keepsNothing: true,
+  requestsPerMinute: true,
+  concurrentCalls: true,
+  monthlyCapMilli: true,
+  expiresAt: true,
+} as const;
+
 /** A key with a longer lifetime than this should have no expiration date. */
 const furthestMs = days(3660);
 
 /** A form's fields as columns. Throws INVALID_REQUEST for a past day, invalid addresses, or a secret as the name. */
-export function settingsOf(input: KeySettings): Settings & { expiryNoticeDays: number | null } {
+export function settingsOf(input: KeySettings): Settings {
   rejectSecret(input.name);
-  const expiresAt = readLastDay(input.expiresOn);
   return {
     name: input.name,
     scopes: input.scopes,
@@ -39,26 +51,31 @@ export function settingsOf(input: KeySettings): Settings & { expiryNoticeDays: n
     requestsPerMinute: input.requestsPerMinute,
     concurrentCalls: input.concurrentCalls,
     monthlyCapMilli: input.monthlyCap === null ? null : BigInt(parseVnd(input.monthlyCap) ?? 0) * 1000n,
-    expiresAt,
-    // A member who has just chosen the day needs no notice of it.
-    expiryNoticeDays: expiresAt && noticeDue(expiresAt, clock.now()),
+    expiresAt: readLastDay(input.expiresOn),
   };
 }
 
-function rejectSecret(name: string): void {
+/** The notice of its end that is not sent: the one who has just chosen the day needs none of it. */
+export const noticeGiven = ({ expiresAt }: Settings): number | null => expiresAt && noticeDue(expiresAt, clock.now());
+
+export function rejectSecret(name: string): void {
   if (containsSecret(name)) throw new AppError("INVALID_REQUEST", { param: "name", message: "keys.nameIsSecret" });
 }
 
 /** When a key expires whose last day this is. */
 function readLastDay(day: string | null): Date | null {
   if (day === null) return null;
-  const [now, end] = [clock.now(), endOf(day)];
-  if (end <= now) throw wrongDay("keys.expiresOnPast");
-  if (+end > +now + furthestMs) throw wrongDay("keys.expiresOnFar");
+  const end = endOf(day);
+  requireNearEnd(end, "expiresOn");
   return end;
 }
 
-const wrongDay = (message: string) => new AppError("INVALID_REQUEST", { param: "expiresOn", message });
+/** Throws INVALID_REQUEST for an end that is past or too far away. */
+export function requireNearEnd(end: Date, param: "expiresOn" | "expiresAt"): void {
+  const now = clock.now();
+  if (end <= now) throw new AppError("INVALID_REQUEST", { param, message: `keys.${param}Past` });
+  if (+end > +now + furthestMs) throw new AppError("INVALID_REQUEST", { param, message: "keys.expiresOnFar" });
+}
 
 /** The schema of a key's settings with the limits of this business, so that all errors are reported at once. */
 async function settingsFormSchema(member: Member) {
@@ -75,7 +92,7 @@ async function settingsFormSchema(member: Member) {
 }
 
 export const newKeyFormSchema = async (member: Member) =>
-  (await settingsFormSchema(member)).extend({ mode: modeSchema });
+  (await settingsFormSchema(member)).extend({ mode: modeSchema, serviceAccountId: ownerSchema });
 
 export const editKeyFormSchema = async (member: Member) =>
   (await settingsFormSchema(member)).extend(editKeySchema.pick({ id: true }).shape);

@@ -1,7 +1,9 @@
 import { days } from "@/lib/platform/clock";
 import { notices } from "./expiry";
 
-export type KeyStatus = "active" | "expiring" | "rotating" | "expired" | "revoked" | "leaked";
+export const keyStatuses = ["active", "expiring", "rotating", "expired", "revoked", "leaked"] as const;
+
+export type KeyStatus = (typeof keyStatuses)[number];
 
 type Fate = { expiresAt: Date | null; revokedAt: Date | null; leakedAt: Date | null };
 

@@ -1,5 +1,8 @@
 import "server-only";
+import { actorOf } from "@/lib/access/audit/actor";
+import { nameActor } from "@/lib/access/audit/name-actor";
 import { listRecipients, notify } from "@/lib/access/notices/notify";
+import type { Caller } from "@/lib/access/principals/caller";
 import type { Member } from "@/lib/access/principals/member";
 import type { Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -7,7 +10,14 @@ import { translate } from "@/lib/platform/i18n/translate";
 import { isInNetworks, parseNetwork } from "@/lib/platform/net/networks";
 import type { Settings } from "./settings";
 
-export type Gain = "scopes" | "allowedAddresses" | "requestsPerMinute" | "concurrentCalls" | "monthlyCap" | "expiresAt";
+export type Gain =
+  | "scopes"
+  | "allowedAddresses"
+  | "requestsPerMinute"
+  | "concurrentCalls"
+  | "monthlyCap"
+  | "expiresAt"
+  | "keepsNothing";
 
 /** The permissions that a change adds to a key. */
 export function gainsOf(before: Settings, after: Settings): Gain[] {
@@ -18,6 +28,7 @@ export function gainsOf(before: Settings, after: Settings): Gain[] {
     concurrentCalls: isHigher(before.concurrentCalls, after.concurrentCalls),
     monthlyCap: isHigher(before.monthlyCapMilli, after.monthlyCapMilli),
     expiresAt: isHigher(before.expiresAt, after.expiresAt),
+    keepsNothing: before.keepsNothing && !after.keepsNothing,
   };
   return (Object.keys(gains) as Gain[]).filter((gain) => gains[gain]);
 }
@@ -39,22 +50,29 @@ function reachesFurther(before: string[], after: string[]): boolean {
 }
 
 /** Emails the owners that a key gained permissions, and who gave them. */
-export async function mailWidening(tx: Transaction, member: Member, keyId: string, gains: readonly Gain[]) {
+export async function mailWidening(
+  tx: Transaction,
+  by: Member | Caller,
+  keyId: string,
+  gains: readonly Gain[],
+): Promise<void> {
   const select = { name: true, hint: true, business: { select: { name: true, slug: true } } } as const;
   const key = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId }, select });
-  const actor = await tx.user.findUniqueOrThrow({ where: { id: member.userId }, select: { name: true } });
-  const path = `/console/${member.businessSlug}/keys/${keyId}`;
-  for (const to of await listRecipients(tx, member.businessId, "business:transfer")) {
+  const { businessId } = by;
+  const actorId = actorOf(by).userId;
+  const nameIn = await nameActor(tx, actorId);
+  const path = `/console/${key.business.slug}/keys/${keyId}`;
+  for (const to of await listRecipients(tx, businessId, "business:transfer")) {
     const gained = gains.map((gain) => translate(to.locale, `keys.gains.${gain}`)).join(", ");
     const { name: keyName, hint, business } = key;
     const values = {
-      actor: actor.name,
+      actor: nameIn(to.locale),
       key: keyName,
       hint,
       business: business.name,
       gained,
       link: `${env.url}${path}`,
     };
-    await notify(tx, to, { kind: "keyWidened", values, path, businessId: member.businessId, actorId: member.userId });
+    await notify(tx, to, { kind: "keyWidened", values, path, businessId, actorId });
   }
 }

@@ -10,6 +10,7 @@ const prefixes = {
   picture: "pic",
   business: "biz",
   key: "key",
+  serviceAccount: "sva",
   account: "acc",
   transfer: "trf",
   grant: "grt",

@@ -32,6 +32,8 @@ export const forms: Record<string, (values: Record<string, string>) => Record<st
   removeMemberAction: ({ member = "" }) => ({ userId: member }),
   leaveAction: () => ({}),
   createKeyAction: () => ({ name: "Khóa mới", "scopes[]": "tts:execute" }),
+  createServiceAccountAction: () => ({ name: "Triển khai", "scopes[]": "tts:execute" }),
+  removeServiceAccountAction: ({ serviceAccount = "" }) => ({ id: serviceAccount }),
   editKeyAction: ({ keyId = "" }) => ({ id: keyId, name: "Tên khác", "scopes[]": "tts:execute" }),
   narrowKeyAction: ({ keyId = "" }) => ({ id: keyId, scope: "stt:execute" }),
   revokeKeyAction: ({ keyId = "" }) => ({ id: keyId }),

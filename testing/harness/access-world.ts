@@ -7,6 +7,7 @@ import type { Viewer } from "@/lib/access/principals/viewer";
 import { endSession } from "@/lib/access/sessions/service";
 import { inviteMember } from "@/lib/businesses/members/invite";
 import { setLogo } from "@/lib/businesses/profile";
+import { createServiceAccount } from "@/lib/keys/accounts/accounts";
 import { setInvoiceDetails } from "@/lib/money/invoices/details/service";
 import { issueDue } from "@/lib/money/invoices/issue";
 import { requestInvoice } from "@/lib/money/invoices/request";
@@ -101,6 +102,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
   const keyId = newId("key");
   const row = { id: keyId, businessId, name: keyName, fingerprint: keyId, pepperId: 1, hint: "abcd" };
   await db.apiKey.create({ data: { ...row, scopes: ["tts:execute", "stt:execute"] } });
+  const account = await createServiceAccount(owner, { name: keyName, scopes: ["tts:execute"] });
   const job = await makeRecognized({ businessId, keyId }, `canary-transcript-${mark}`);
   await ingest([{ key: job.trackingId, payload: job, attempts: 0 }]);
   const { id: longJob } = await makeLongJob(businessId, { id: newId("tts"), service: "tts" });
@@ -131,6 +133,7 @@ async function makeTenant(mark: string, dong: bigint, pictures: boolean): Promis
     business: owner.businessSlug,
     name,
     keyId,
+    serviceAccount: account.id,
     keyName,
     trackingId: job.trackingId,
     trace: job.trackingId,

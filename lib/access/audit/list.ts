@@ -1,6 +1,8 @@
 import "server-only";
 import type { RecordedDetails } from "@/lib/access/audit/details";
-import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { requireRight } from "@/lib/access/principals/authorize";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
 import { days } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
@@ -39,9 +41,9 @@ export type AuditQuery = { cursor?: string | null; limit?: number; filter?: Chai
 type ChainFilter = Omit<AuditFilter, "action"> & { action?: string };
 
 /** The business's entries that match `filter`, newest first. Throws INVALID_REQUEST for an invalid cursor. */
-export async function listAudit(member: Member, query?: AuditQuery): Promise<AuditPage> {
-  requirePermission(member, "audit:read");
-  return listChain(member.businessId, query);
+export async function listAudit(by: Member | Caller, query?: AuditQuery): Promise<AuditPage> {
+  requireRight(by, "audit:read", "audit:read");
+  return listChain(by.businessId, query);
 }
 
 /** The entries of one log, for a caller that checked who may read it. Throws INVALID_REQUEST for an invalid cursor. */
@@ -55,7 +57,7 @@ export async function listChain(
     where: {
       businessId,
       action,
-      actorId: person,
+      actorId: person?.startsWith("sva_") ? { in: await listKeysOf(businessId, person) } : person,
       at: { gte: from && startOf(from), lt: to && new Date(+startOf(to) + days(1)) },
       ...(cursor && { sequence: { lt: BigInt(cursor) } }),
     },
@@ -74,6 +76,12 @@ export async function listChain(
     entries: shown.map(({ format, ...row }) => (format === 1 ? masked(row) : complete(row, details.get(row.sequence)))),
     next: rows.length > limit && last ? String(last.sequence) : null,
   };
+}
+
+/** What a service account did is recorded under its keys. */
+async function listKeysOf(businessId: string, serviceAccountId: string): Promise<string[]> {
+  const keys = await db.apiKey.findMany({ where: { businessId, serviceAccountId }, select: { id: true } });
+  return keys.map(({ id }) => id);
 }
 
 type Stored = Omit<Row, "format">;

@@ -25,6 +25,8 @@ export const auditActions = [
   "key.revoked",
   "key.leaked",
   "key.exposed",
+  "service_account.created",
+  "service_account.removed",
   "webhook.created",
   "webhook.edited",
   "webhook.paused",
@@ -145,13 +147,15 @@ export const staffActs = [
 ] as const;
 export type StaffAct = (typeof staffActs)[number];
 
+const actorPattern = /^(usr|key|sva)_[0-9a-v]{26}$/;
+
 const day = urlParameter(daySchema());
 
 /** The filters of the log; anything else is ignored. Days are in Vietnam time. */
 export const auditFilterSchema = z.object({
   action: urlParameter(z.enum(auditActions)),
-  /** A member's id, or a key's. */
-  person: urlParameter(z.string().regex(/^(usr|key)_[0-9a-v]{26}$/)),
+  /** A member's id, a key's, or a service account's. */
+  person: urlParameter(z.string().regex(actorPattern)),
   from: day,
   to: day,
 });
@@ -167,3 +171,41 @@ export const staffAuditAddressSchema = staffAuditFilterSchema.extend({
 
 export const auditAddressSchema = auditFilterSchema.extend({ cursor: urlParameter(z.string()) });
 export type AuditAddress = z.infer<typeof auditAddressSchema>;
+
+const apiDay = daySchema("api.dayInvalid").optional();
+
+/** The same filters in the API, which rejects what is invalid. */
+export const auditRequestSchema = z.strictObject({
+  action: z.enum(auditActions).optional().meta({ description: "docs.described.auditAction", example: "key.created" }),
+  actor: z.string().regex(actorPattern).optional().meta({ description: "docs.described.auditActor", example: "key_…" }),
+  from: apiDay.meta({ description: "docs.described.auditFrom", example: "2026-11-01" }),
+  to: apiDay.meta({ description: "docs.described.auditTo", example: "2026-11-30" }),
+  limit: z.coerce.number().int().min(1).max(100).default(50).meta({ description: "docs.described.auditLimit" }),
+  cursor: z.string().max(1000).optional().meta({ description: "docs.described.cursor" }),
+});
+
+const side = z.record(z.string(), z.unknown()).nullable();
+
+const auditEventSchema = z
+  .object({
+    sequence: z.int().meta({ description: "docs.described.auditSequence" }),
+    at: z.iso.datetime().meta({ description: "docs.described.auditAt" }),
+    action: z.string().meta({ description: "docs.described.auditAction" }),
+    actorId: z.string().meta({ description: "docs.described.auditActorId" }),
+    actorName: z.string().nullable().meta({ description: "docs.described.auditActorName" }),
+    serviceAccountId: z.string().nullable().meta({ description: "docs.described.auditServiceAccount" }),
+    subject: z.string().nullable().meta({ description: "docs.described.auditSubject" }),
+    before: side.meta({ description: "docs.described.auditBefore" }),
+    after: side.meta({ description: "docs.described.auditAfter" }),
+    ip: z.string().nullable().meta({ description: "docs.described.auditIp" }),
+    userAgent: z.string().nullable().meta({ description: "docs.described.auditUserAgent" }),
+    digest: z.string().meta({ description: "docs.described.auditDigest" }),
+  })
+  .meta({ id: "AuditEvent" });
+
+export const auditResponseSchema = z
+  .object({
+    events: z.array(auditEventSchema).meta({ description: "docs.described.auditEvents" }),
+    next: z.string().nullable().meta({ description: "docs.described.nextCursor", example: null }),
+  })
+  .meta({ id: "AuditEventList" });

@@ -146,6 +146,7 @@ const questions: Record<string, string> = {
   localhost: "/webhooks/localhost",
   "safe retry": "/idempotency",
   "test keys": "/authentication#test",
+  "service account": "/manage-from-ci#account",
   402: "/errors#INSUFFICIENT_CREDIT",
   streaming: "/audio#streaming",
   formats: "/audio",

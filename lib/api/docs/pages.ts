@@ -20,6 +20,7 @@ export const docPages = {
   live: ["live", "live/browsers", "live/phones", "live/voice-agents"],
   calls: [
     "authentication",
+    "manage-from-ci",
     "errors-and-retries",
     "idempotency",
     "limits",

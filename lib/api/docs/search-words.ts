@@ -15,6 +15,7 @@ export const sameThings: readonly (readonly string[])[] = [
     "đăng nhập",
   ],
   ["scopes", "permissions of a key", "quyền của khóa"],
+  ["service account", "service accounts", "machine user", "github actions", "tài khoản dịch vụ"],
   ["test keys", "test key", "test mode", "sandbox", "free trial calls", "khóa thử", "chế độ thử", "môi trường thử"],
   [
     "voices",

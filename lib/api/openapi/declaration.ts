@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import type { Scope } from "@/lib/access/principals/scopes";
+import type { Scope, ScopeChoice } from "@/lib/access/principals/scopes";
 import type { ErrorCode } from "@/lib/platform/errors";
 import type { AnswerHeader } from "./answer-headers";
 
@@ -20,9 +20,10 @@ export type Declaration<
   aliasOf?: string;
   /**
    * The scope that the key needs; `speech` for one of those that make calls, of which the handler says which;
+   * `pronunciations` for one of those with which they are read and changed;
    * `authenticated` for an active key with any scope; `public` if none is needed.
    */
-  scope: Scope | "speech" | "authenticated" | "public";
+  scope: Scope | ScopeChoice | "authenticated" | "public";
   params?: Path;
   query?: Query;
   body?: Body;

@@ -39,6 +39,8 @@ export const topicOf: Record<ApiCode, ErrorTopic> = {
   KEY_INVALID: "keys",
   KEY_IN_URL: "keys",
   SCOPE_MISSING: "keys",
+  KEY_TOO_WIDE: "keys",
+  KEY_LIMIT_REACHED: "keys",
   LIVE_KEY_REQUIRED: "keys",
   IP_NOT_ALLOWED: "keys",
   ORIGIN_NOT_ALLOWED: "keys",

@@ -1,5 +1,6 @@
 import "server-only";
 import { longJobs } from "./examples/long-jobs";
+import { management } from "./examples/management";
 import { type OperationExample, price, ttsId } from "./examples/shared";
 import { openai, speechToText, textToSpeech } from "./examples/speech";
 import { webhooks } from "./examples/webhooks";
@@ -143,5 +144,6 @@ export const examples: Record<OperationName, OperationExample> = {
   ...usageAndBilling,
   ...openai,
   ...webhooks,
+  ...management,
   ...service,
 };

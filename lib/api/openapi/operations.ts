@@ -10,6 +10,7 @@ import { elevenLabs } from "./operations/elevenlabs";
 import { elevenLabsDictionaries } from "./operations/elevenlabs-dictionaries";
 import { internal } from "./operations/internal";
 import { longJobs } from "./operations/long-jobs";
+import { management } from "./operations/management";
 import { openai } from "./operations/openai";
 import { at } from "./operations/shared";
 import { speechToText } from "./operations/speech-to-text";
@@ -98,6 +99,7 @@ const ofPartners = {
   ...usageAndBilling,
   ...openai,
   ...webhooks,
+  ...management,
   ...service,
 };
 
@@ -127,6 +129,7 @@ export const operationsByGroup = {
   "usage-and-billing": usageAndBilling,
   openai,
   webhooks,
+  management,
   service,
 };
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { STATUS_CODES } from "node:http";
-import type { Scope } from "@/lib/access/principals/scopes";
+import type { Scope, ScopeChoice } from "@/lib/access/principals/scopes";
 import type { CodeRequest } from "@/lib/api/code/request";
 import { env } from "@/lib/platform/env";
 import { errorCodes } from "@/lib/platform/errors";
@@ -43,7 +43,7 @@ export type ReferenceOperation = {
   group: OperationGroup;
   method: string;
   paths: string[];
-  scope: Scope | "speech" | "authenticated" | "public";
+  scope: Scope | ScopeChoice | "authenticated" | "public";
   parameters: ReferenceField[];
   body: ReferenceBody | null;
   answers: { status: string; bodies: ReferenceBody[]; headers: string[] }[];

@@ -25,7 +25,12 @@ import type { Ran } from "@/lib/speech/call";
 import { type Kept, readSpoken } from "@/lib/speech/content";
 import { findJob, notKept } from "@/lib/speech/history/lookup";
 import { previewReading, takePreview } from "@/lib/speech/preview-reading";
-import { listPronunciations, removePronunciation, savePronunciation } from "@/lib/speech/pronunciations/own-reading";
+import {
+  changePronunciations,
+  listPronunciations,
+  removePronunciation,
+  savePronunciation,
+} from "@/lib/speech/pronunciations/own-reading";
 import type { TimestampKind } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
 import { synthesize } from "@/lib/speech/synthesize";
@@ -89,6 +94,11 @@ export function declareTts(app: Hono<ApiEnv>): void {
     endpoint(app, operation, async ({ caller, body }) => {
       await savePronunciation(caller, body);
       return { body, headers: unkept };
+    });
+  }
+  for (const operation of operations.changePronunciations) {
+    endpoint(app, operation, async ({ caller, body }) => {
+      return { body: await changePronunciations(caller, body), headers: unkept };
     });
   }
   for (const operation of operations.deletePronunciation) {

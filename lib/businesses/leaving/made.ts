@@ -50,14 +50,30 @@ async function readMade(tx: Transaction, businessId: string): Promise<Record<str
     made[userId] ??= { keys: [], endpoints: [] };
     return made[userId];
   };
-  for (const { holderId, ...key } of await listSecrets(tx, businessId)) of(holderId).keys.push(key);
+  const secrets = await listSecrets(tx, businessId);
+  const people = secrets.some(({ holderId }) => isKey(holderId)) ? await readPeople(tx, businessId) : new Map();
+  for (const { holderId, ...key } of secrets)
+    for (const userId of people.get(holderId) ?? [holderId]) of(userId).keys.push(key);
   type Row = { id: string; url: string; peopleIds: string[] };
   for (const { id, url, peopleIds } of await tx.$queryRawUnsafe<Row[]>(endpointsWithActors, businessId))
     for (const userId of peopleIds) of(userId).endpoints.push({ id, host: new URL(url).host });
   return made;
 }
 
-/** The secrets that work, each with the person who knows it. Who holds the current one can end the old one with it. */
+const isKey = (id: string) => id.startsWith("key_");
+
+/** Of each key those who have known its secret, and so can have read what it made. */
+async function readPeople(tx: Transaction, businessId: string): Promise<Map<string, string[]>> {
+  type Row = { keyId: string; peopleIds: string[] };
+  const rows = await tx.$queryRawUnsafe<Row[]>(
+    `WITH RECURSIVE ${holders} SELECT key_id AS "keyId", array_agg(DISTINCT user_id) AS "peopleIds" FROM known
+      WHERE user_id LIKE 'usr\\_%' GROUP BY key_id`,
+    businessId,
+  );
+  return new Map(rows.map(({ keyId, peopleIds }) => [keyId, peopleIds]));
+}
+
+/** The secrets that work, each with the person, or the key, that received it. Who holds the current one can end the old one with it. */
 async function listSecrets(tx: Transaction, businessId: string): Promise<(MadeKey & { holderId: string })[]> {
   const works = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: clock.now() } }] };
   const holder = { createdById: true, secretIssuedById: true } as const;
@@ -74,10 +90,22 @@ async function listSecrets(tx: Transaction, businessId: string): Promise<(MadeKe
   });
 }
 
-// Endpoints by who made them or last chose their URL, without the one for callbacks, which no one made. Keys by all who have
-// known their secret, also ended ones.
+// By key, all who have known its secret, also ended ones: a key's secret is known to those who know the key that made it.
+const holders = `
+  holders AS (
+    SELECT id AS key_id, unnest(ARRAY[created_by_id, secret_issued_by_id]) AS user_id FROM api_keys
+      WHERE business_id = $1 AND kind <> 'playground'
+    UNION
+    SELECT subject, actor_id FROM audit_events WHERE business_id = $1 AND action IN ('key.created', 'key.rotated')
+  ), known AS (
+    SELECT key_id, user_id FROM holders WHERE user_id IS NOT NULL
+    UNION SELECT known.key_id, holders.user_id FROM known JOIN holders ON holders.key_id = known.user_id
+    WHERE holders.user_id IS NOT NULL
+  )`;
+
+// Endpoints by who made them or last chose their URL, without the one for callbacks, which no one made.
 const endpointsWithActors = `
-  WITH actors AS (
+  WITH RECURSIVE actors AS (
     SELECT id, url, created_by_id AS actor_id FROM webhook_endpoints
     WHERE business_id = $1 AND deleted_at IS NULL AND NOT is_callbacks
     UNION
@@ -85,11 +113,6 @@ const endpointsWithActors = `
       SELECT actor_id FROM audit_events WHERE business_id = $1 AND action = 'webhook.edited' AND subject = id
         AND after->>'endpointUrl' IS NOT NULL ORDER BY sequence DESC LIMIT 1
     ) editor WHERE business_id = $1 AND deleted_at IS NULL AND NOT is_callbacks
-  ), holders AS (
-    SELECT id AS key_id, unnest(ARRAY[created_by_id, secret_issued_by_id]) AS user_id FROM api_keys
-      WHERE business_id = $1 AND kind <> 'playground'
-    UNION
-    SELECT subject, actor_id FROM audit_events WHERE business_id = $1 AND action IN ('key.created', 'key.rotated')
-  )
+  ), ${holders}
   SELECT id, url, array_agg(DISTINCT coalesce(user_id, actor_id)) AS "peopleIds"
-  FROM actors LEFT JOIN holders ON key_id = actor_id AND user_id IS NOT NULL GROUP BY id, url ORDER BY id`;
+  FROM actors LEFT JOIN known ON key_id = actor_id GROUP BY id, url ORDER BY id`;

@@ -1,5 +1,7 @@
 import "server-only";
-import { type Member, requirePermission } from "@/lib/access/principals/member";
+import { requireRight } from "@/lib/access/principals/authorize";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
 import { can, type Role } from "@/lib/access/principals/roles";
 import { secondFactorOf } from "@/lib/access/sessions/second-factor";
 import { sql } from "@/lib/platform/db";
@@ -23,9 +25,10 @@ const selectMembers = `
   WHERE m.business_id = $1 ORDER BY m.role, m.created_at, u.id`;
 
 /** The members of the business: owners first, then by role, and by when they joined. */
-export async function listMembers(member: Member): Promise<MemberRow[]> {
-  requirePermission(member, "members:read");
-  const rows = await sql<MemberRow>("list-members", selectMembers, [member.businessId]);
-  if (can(member.role, "members:write")) return rows;
+export async function listMembers(by: Member | Caller): Promise<MemberRow[]> {
+  requireRight(by, "members:read", "members:read");
+  const rows = await sql<MemberRow>("list-members", selectMembers, [by.businessId]);
+  // The scope is given by those who manage members.
+  if (!("role" in by) || can(by.role, "members:write")) return rows;
   return rows.map((row) => ({ ...row, lastSeenAt: null, hasSecondFactor: null }));
 }

@@ -1,6 +1,8 @@
 import "server-only";
 import { recordCreditEvent } from "@/lib/access/events/record-event";
 import { listRecipients, notify } from "@/lib/access/notices/notify";
+import type { Caller } from "@/lib/access/principals/caller";
+import type { Member } from "@/lib/access/principals/member";
 import { monthOf } from "@/lib/money/wallet/month";
 import { formatMilli } from "@/lib/platform/amounts";
 import { clock } from "@/lib/platform/clock";
@@ -8,7 +10,9 @@ import { db, sql, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { formatVnd } from "@/lib/platform/i18n/format";
 import { log } from "@/lib/platform/log";
-import { budgetPercents } from "./schema";
+import { vietnamMonth } from "@/lib/platform/vietnam-time";
+import { type AlertSettings, budgetPercents } from "./schema";
+import { getAlert } from "./service";
 
 type Budget = { businessId: string; month: string; capMilli: string; spentMilli: string; isRejected: boolean };
 
@@ -22,6 +26,20 @@ const budgets = `
     (SELECT ${monthOf("$1::timestamptz")} AS month) now
   WHERE a.monthly_cap_milli IS NOT NULL AND b.archived_at IS NULL
     AND (a.cap_alerted_month IS DISTINCT FROM now.month OR a.cap_alerted_percent < 100)`;
+
+const spent = `
+  SELECT coalesce(sum(s.amount_milli), 0)::text AS "spentMilli"
+  FROM api_keys k JOIN key_spends s ON s.key_id = k.id WHERE k.business_id = $1 AND s.month = $2`;
+
+/** What a business has spent and holds this month, as its cap counts it. */
+export async function getBudget(by: Member | Caller): Promise<AlertSettings & { month: string; spentMilli: bigint }> {
+  const month = vietnamMonth(clock.now());
+  const [settings, [sum]] = await Promise.all([
+    getAlert(by),
+    sql<{ spentMilli: string }>("spent-this-month", spent, [by.businessId, month]),
+  ]);
+  return { ...settings, month, spentMilli: BigInt(sum?.spentMilli ?? 0) };
+}
 
 /** The highest percentage that is reached; the cap counts as reached once a request was rejected for it. */
 export function percentReached({ capMilli, spentMilli, isRejected }: Omit<Budget, "businessId" | "month">) {

@@ -1,7 +1,10 @@
 import "server-only";
+import { actorOf } from "@/lib/access/audit/actor";
 import { recordAudit } from "@/lib/access/audit/record";
+import { requireRight } from "@/lib/access/principals/authorize";
+import type { Caller } from "@/lib/access/principals/caller";
 import { requireRecentProof } from "@/lib/access/principals/fresh";
-import { type Member, requirePermission } from "@/lib/access/principals/member";
+import type { Member } from "@/lib/access/principals/member";
 import { db } from "@/lib/platform/db";
 import { type AlertSettings, defaultAlert } from "./schema";
 
@@ -24,23 +27,21 @@ const logged = ({ monthlyCapVnd, belowVnd, belowDays }: AlertSettings) => ({
   belowDays,
 });
 
-export async function getAlert(member: Member): Promise<AlertSettings> {
-  requirePermission(member, "billing:read");
-  return settingsOf(
-    await db.creditAlert.findUnique({ where: { businessId: member.businessId }, select: alertColumns }),
-  );
+export async function getAlert(by: Member | Caller): Promise<AlertSettings> {
+  requireRight(by, "billing:read", "budgets:manage");
+  return settingsOf(await db.creditAlert.findUnique({ where: { businessId: by.businessId }, select: alertColumns }));
 }
 
 /** A changed value warns again, also where the credit is below it already. */
-export async function setAlert(member: Member, settings: AlertSettings): Promise<void> {
-  requirePermission(member, "billing:write");
-  const { businessId } = member;
+export async function setAlert(by: Member | Caller, settings: AlertSettings): Promise<void> {
+  requireRight(by, "billing:write", "budgets:manage");
+  const { businessId } = by;
   const { monthlyCapVnd, belowVnd, belowDays } = settings;
   await db.$transaction(async (tx) => {
     const before = settingsOf(await tx.creditAlert.findUnique({ where: { businessId }, select: alertColumns }));
     const isCapChanged = before.monthlyCapVnd !== monthlyCapVnd;
     const isRaised = monthlyCapVnd === null || (before.monthlyCapVnd !== null && monthlyCapVnd > before.monthlyCapVnd);
-    if (isCapChanged && before.monthlyCapVnd !== null && isRaised) requireRecentProof(member);
+    if ("role" in by && isCapChanged && before.monthlyCapVnd !== null && isRaised) requireRecentProof(by);
     if (!isCapChanged && before.belowVnd === belowVnd && before.belowDays === belowDays) return;
     const data = {
       monthlyCapMilli: monthlyCapVnd === null ? null : BigInt(monthlyCapVnd) * 1000n,
@@ -56,7 +57,7 @@ export async function setAlert(member: Member, settings: AlertSettings): Promise
       update: data,
       select: { businessId: true },
     });
-    await recordAudit(tx, member, {
+    await recordAudit(tx, actorOf(by), {
       action: "credit_alert.changed",
       before: logged(before),
       after: logged(settings),

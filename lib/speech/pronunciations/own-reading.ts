@@ -5,7 +5,7 @@ import { recordAudit } from "@/lib/access/audit/record";
 import type { Caller } from "@/lib/access/principals/caller";
 import { type Member, requirePermission } from "@/lib/access/principals/member";
 import { clock } from "@/lib/platform/clock";
-import { db, hot, sql } from "@/lib/platform/db";
+import { db, hot, sql, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
 import { type DictionaryLocator, type DictionaryRule, readingsOf } from "./dictionary-rules";
 import {
@@ -105,35 +105,52 @@ export async function listPronunciations(by: Member | Caller): Promise<Pronuncia
 }
 
 /** Adds a word, or changes its pronunciation. Throws PRONUNCIATIONS_FULL at the limit. */
-export async function savePronunciation(by: Member | Caller, { written, spoken }: Pronunciation): Promise<void> {
+export const savePronunciation = (by: Member | Caller, word: Pronunciation): Promise<void> =>
+  changeWords(by, async (tx) => void (await saveIn(tx, by, word)));
+
+/** Returns whether the word existed; removing a missing word is no error. */
+export const removePronunciation = (by: Member | Caller, written: string): Promise<boolean> =>
+  changeWords(by, (tx) => removeIn(tx, by, written));
+
+/** All of it or, with PRONUNCIATIONS_FULL, nothing. Returns how many words were changed and removed. */
+export const changePronunciations = (
+  by: Member | Caller,
+  { save, remove }: { save: readonly Pronunciation[]; remove: readonly string[] },
+): Promise<{ saved: number; removed: number }> =>
+  changeWords(by, async (tx) => {
+    const counts = { saved: 0, removed: 0 };
+    // What is removed makes room.
+    for (const written of remove) if (await removeIn(tx, by, written)) counts.removed += 1;
+    for (const word of save) if (await saveIn(tx, by, word)) counts.saved += 1;
+    return counts;
+  });
+
+function changeWords<Done>(by: Member | Caller, change: (tx: Transaction) => Promise<Done>): Promise<Done> {
   if ("role" in by) requirePermission(by, "speech:use");
+  return db.$transaction(change);
+}
+
+async function saveIn(tx: Transaction, by: Member | Caller, { written, spoken }: Pronunciation): Promise<boolean> {
   const { businessId } = by;
-  const others = await db.pronunciation.count({ where: { businessId, written: { not: written } } });
-  if (others >= mostPronunciations) {
+  const where = { businessId_written: { businessId, written } };
+  const before = await tx.pronunciation.findUnique({ where, select: { spoken: true } });
+  if (before?.spoken === spoken) return false;
+  if (!before && (await tx.pronunciation.count({ where: { businessId } })) >= mostPronunciations) {
     const values = { most: mostPronunciations };
     throw new AppError("PRONUNCIATIONS_FULL", { message: "pronunciations.full", values, param: "written" });
   }
-  const where = { businessId_written: { businessId, written } };
-  await db.$transaction(async (tx) => {
-    const before = await tx.pronunciation.findUnique({ where, select: { spoken: true } });
-    if (before?.spoken === spoken) return;
-    await tx.pronunciation.upsert({
-      where,
-      create: { businessId, written, spoken, createdAt: clock.now() },
-      update: { spoken },
-    });
-    const change = { subject: written, ...(before && { before }), after: { spoken } };
-    await recordAudit(tx, actorOf(by), { action: "pronunciation.saved", ...change });
+  await tx.pronunciation.upsert({
+    where,
+    create: { businessId, written, spoken, createdAt: clock.now() },
+    update: { spoken },
   });
+  const change = { subject: written, ...(before && { before }), after: { spoken } };
+  await recordAudit(tx, actorOf(by), { action: "pronunciation.saved", ...change });
+  return true;
 }
 
-/** Returns whether the word existed; removing a missing word is no error. */
-export async function removePronunciation(by: Member | Caller, written: string): Promise<boolean> {
-  if ("role" in by) requirePermission(by, "speech:use");
-  const where = { businessId: by.businessId, written };
-  return db.$transaction(async (tx) => {
-    const { count } = await tx.pronunciation.deleteMany({ where });
-    if (count > 0) await recordAudit(tx, actorOf(by), { action: "pronunciation.removed", subject: written });
-    return count > 0;
-  });
+async function removeIn(tx: Transaction, by: Member | Caller, written: string): Promise<boolean> {
+  const { count } = await tx.pronunciation.deleteMany({ where: { businessId: by.businessId, written } });
+  if (count > 0) await recordAudit(tx, actorOf(by), { action: "pronunciation.removed", subject: written });
+  return count > 0;
 }

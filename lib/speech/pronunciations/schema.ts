@@ -35,6 +35,31 @@ export const pronunciationListSchema = z
   .object({ pronunciations: z.array(pronunciationRecordSchema).meta({ description: "docs.described.pronunciations" }) })
   .meta({ id: "PronunciationList" });
 
+/** Words that one request saves, and that one removes. */
+const mostChanges = 100;
+
+export const pronunciationChangesSchema = z
+  .strictObject({
+    save: z
+      .array(pronunciationSchema)
+      .max(mostChanges)
+      .prefault([])
+      .meta({ description: "docs.described.pronunciationsSaved", example: [{ written: "ACB", spoken: "á châu" }] }),
+    remove: z
+      .array(word(100))
+      .max(mostChanges)
+      .prefault([])
+      .meta({ description: "docs.described.pronunciationsRemoved", example: ["VTB"] }),
+  })
+  .meta({ id: "PronunciationChanges" });
+
+export const pronunciationCountsSchema = z
+  .object({
+    saved: z.int().meta({ description: "docs.described.savedCount", example: 1 }),
+    removed: z.int().meta({ description: "docs.described.removedCount", example: 0 }),
+  })
+  .meta({ id: "PronunciationCounts" });
+
 export const removalSchema = z
   .object({
     written: z.string().meta({ description: "docs.described.written" }),

@@ -1,5 +1,6 @@
 import "server-only";
 import { actorOf } from "@/lib/access/audit/actor";
+import { nameActor } from "@/lib/access/audit/name-actor";
 import { lockBusiness } from "@/lib/access/businesses/lock";
 import { listRecipients, notify } from "@/lib/access/notices/notify";
 import type { Caller } from "@/lib/access/principals/caller";
@@ -7,8 +8,6 @@ import type { Member } from "@/lib/access/principals/member";
 import { clock, seconds } from "@/lib/platform/clock";
 import { db, sql, type Transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import type { Locale } from "@/lib/platform/i18n/locale";
-import { translate } from "@/lib/platform/i18n/translate";
 import { log } from "@/lib/platform/log";
 import { nameOf } from "./endpoint";
 
@@ -68,14 +67,4 @@ async function mailOwners(tx: Transaction, businessId: string, made: readonly Ma
     };
     await notify(tx, to, { kind, values, path, businessId, actorId });
   }
-}
-
-async function nameActor(tx: Transaction, id: string): Promise<(locale: Locale) => string> {
-  const query = { where: { id }, select: { name: true } } as const;
-  if (!id.startsWith("key_")) {
-    const user = await tx.user.findUnique(query);
-    return () => user?.name ?? "–";
-  }
-  const key = await tx.apiKey.findUnique(query);
-  return (locale) => translate(locale, "webhooks.keyAsActor", { key: key?.name ?? "–" });
 }

@@ -1,18 +1,13 @@
 import "server-only";
 import { balanceEvents } from "@/lib/access/events/schema";
+import { requireRight, requireScope } from "@/lib/access/principals/authorize";
 import type { Caller } from "@/lib/access/principals/caller";
-import { type Member, requirePermission } from "@/lib/access/principals/member";
-import type { Scope } from "@/lib/access/principals/scopes";
+import type { Member } from "@/lib/access/principals/member";
 import { AppError } from "@/lib/platform/errors";
 
 /** Throws FORBIDDEN unless the member's role, SCOPE_MISSING unless the key, may do this with webhooks. */
 export function checkWebhooks(by: Pick<Member, "role"> | Caller, permission: "webhooks:read" | "webhooks:write"): void {
-  if ("role" in by) requirePermission(by, permission);
-  else requireScope(by, "webhooks:manage");
-}
-
-function requireScope({ scopes }: Caller, scope: Scope): void {
-  if (!scopes.includes(scope)) throw new AppError("SCOPE_MISSING", { message: "api.scopeMissing", values: { scope } });
+  requireRight(by, permission, "webhooks:manage");
 }
 
 /** Whether a key may not read the balance, which some events hold. */

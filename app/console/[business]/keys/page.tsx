@@ -3,11 +3,13 @@ import type { Route } from "next";
 import { getTranslations } from "next-intl/server";
 import { CreateKeyDialog } from "@/components/keys/key-dialogs";
 import { KeyList, NoKeys } from "@/components/keys/key-list";
+import { ServiceAccounts } from "@/components/keys/service-accounts";
 import { ButtonLink } from "@/components/ui/buttons/button-link";
 import { Page } from "@/components/ui/text/page";
 import { orError } from "@/lib/access/auth/or-error";
 import { requireMember } from "@/lib/access/auth/session";
 import { can } from "@/lib/access/principals/roles";
+import { listServiceAccounts } from "@/lib/keys/accounts/accounts";
 import { getBounds } from "@/lib/keys/limits";
 import { listKeys } from "@/lib/keys/service";
 import { listKeyMonths } from "@/lib/keys/usage";
@@ -33,6 +35,7 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
   const business = member.businessSlug;
   const mayWrite = can(member.role, "keys:write");
   const example = exampleRequest(t("firstCallText"));
+  const accounts = await listServiceAccounts(member);
   const bounds = { live: await getBounds(member), test: await getBounds(member, "test") };
   return (
     <Page
@@ -43,12 +46,21 @@ export default async function KeysPage({ params }: PageProps<"/console/[business
           <ButtonLink href={`/console/${business}/keys/diagnostics` as Route} icon={<Stethoscope aria-hidden />}>
             {t("diagnostics.open")}
           </ButtonLink>
-          {mayWrite && <CreateKeyDialog business={business} example={example} bounds={bounds} />}
+          {mayWrite && (
+            <CreateKeyDialog
+              business={business}
+              role={member.role}
+              example={example}
+              bounds={bounds}
+              accounts={accounts.map(({ id, name }) => ({ id, name }))}
+            />
+          )}
         </div>
       }
     >
       {keys.every(({ revokedAt }) => revokedAt) && <NoKeys mayCreate={mayWrite} example={example} />}
       <KeyList business={business} keys={keys} months={await listKeyMonths(member)} mayRevoke={mayWrite} />
+      <ServiceAccounts business={business} role={member.role} accounts={accounts} mayWrite={mayWrite} />
     </Page>
   );
 }

@@ -91,6 +91,7 @@ export const textToSpeech = {
   getSpeechAudio: { params: { trackingId: ttsId }, file: "audio/wav" },
   listPronunciations: { response: { pronunciations: [acb] } },
   savePronunciation: { body: acb, response: acb },
+  changePronunciations: { body: { save: [acb], remove: ["VTB"] }, response: { saved: 1, removed: 0 } },
   deletePronunciation: { query: { written: "ACB" }, response: { written: "ACB", removed: true } },
   deleteSpeech: { query: { id: ttsId }, response: speechReceipt },
   getSpeechReceipt: { query: { id: ttsId }, response: unkept(ttsId) },

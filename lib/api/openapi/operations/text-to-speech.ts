@@ -2,6 +2,8 @@ import "server-only";
 import { jobErrors, lookupErrors, textErrors } from "@/lib/api/openapi/error-sets";
 import { contentTypes, openAiContentTypes } from "@/lib/engines/audio/formats";
 import {
+  pronunciationChangesSchema,
+  pronunciationCountsSchema,
   pronunciationListSchema,
   pronunciationRecordSchema,
   pronunciationRequestSchema,
@@ -91,20 +93,28 @@ export const textToSpeech = {
   }),
   listPronunciations: at(["/pronunciations"], {
     method: "get",
-    scope: "tts:execute",
+    scope: "pronunciations",
     response: pronunciationListSchema,
   }),
   savePronunciation: at(["/pronunciations"], {
     method: "put",
-    scope: "tts:execute",
+    scope: "pronunciations",
     isLiveOnly: true,
     body: pronunciationRequestSchema,
     response: pronunciationRecordSchema,
     errors: ["PRONUNCIATIONS_FULL"],
   }),
+  changePronunciations: at(["/pronunciations"], {
+    method: "patch",
+    scope: "pronunciations",
+    isLiveOnly: true,
+    body: pronunciationChangesSchema,
+    response: pronunciationCountsSchema,
+    errors: ["PRONUNCIATIONS_FULL"],
+  }),
   deletePronunciation: at(["/pronunciations"], {
     method: "delete",
-    scope: "tts:execute",
+    scope: "pronunciations",
     isLiveOnly: true,
     query: removePronunciationSchema,
     response: removalSchema,

@@ -77,7 +77,14 @@ export default async function KeyPage({ params }: PageProps<"/console/[business]
       <section id="settings" className="min-w-0 scroll-mt-18">
         <Card title={t("settings")}>
           {mayWrite ? (
-            <EditKeyForm business={business} bounds={bounds} id={key.id} mode={key.mode} values={formOf(key)} />
+            <EditKeyForm
+              business={business}
+              role={member.role}
+              bounds={bounds}
+              id={key.id}
+              mode={key.mode}
+              values={formOf(key)}
+            />
           ) : (
             <KeySettingsFacts shown={key} />
           )}
