@@ -27,6 +27,7 @@ import { asteriskSample, browserSample, twilioSample } from "./live-samples";
 import { say, sayPairs } from "./messages";
 import { receiverSamples } from "./receiver-samples";
 import { requestBlock } from "./requests";
+import { sdkPrograms } from "./sdk-programs";
 import { compatible } from "./works-with";
 
 /** The port of the programs in the samples that others connect to. */
@@ -79,6 +80,7 @@ export const blocks: Record<string, (locale: Locale, argument: string) => string
   },
   samples: (locale) => samplesAsTabs(codeSamples(example(locale))),
   "openai-samples": (locale) => samplesAsTabs(openAiSamples(example(locale))),
+  "sdk-programs": () => samplesAsTabs(sdkPrograms()),
   "live-browser": () => samplesAsTabs([browserSample(env.url)]),
   "live-twilio": () => samplesAsTabs([twilioSample(env.url, receiverPort)]),
   "live-asterisk": () => samplesAsTabs([asteriskSample(env.url, receiverPort)]),

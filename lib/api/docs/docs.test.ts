@@ -90,6 +90,7 @@ test.each(locales)("every internal link in %s leads to a page and an anchor that
     "/openapi.json",
     "/asyncapi.json",
     "/postman.json",
+    "/sdk",
     "/llms.txt",
   ];
   const links = pages.flatMap(({ path, html }) =>
@@ -155,7 +156,7 @@ const questions: Record<string, string> = {
   "OpenAI client": "/openai",
   "brand pronunciation": "/pronunciation",
   invoices: "/top-up#statements",
-  SDK: "/openai",
+  SDK: "/sdks",
   "word timestamps": "/audio#input",
   "speaker diarization": "/audio#speakers",
   punctuation: "/audio#formatting",

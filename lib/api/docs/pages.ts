@@ -4,6 +4,7 @@ import { operationGroups } from "@/lib/api/openapi/operations";
 export const docPages = {
   start: [
     "",
+    "sdks",
     "voices",
     "text-normalization",
     "pronunciation",
