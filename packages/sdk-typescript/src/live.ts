@@ -1,5 +1,5 @@
 import { VangAbortError, VangConnectionError, VangError, VangTimeoutError } from "./errors.js";
-import { type Query, type Transport, writeAscii } from "./transport.js";
+import { isBrowser, type Query, type Transport, writeAscii } from "./transport.js";
 import type { Problem } from "./types.gen.js";
 
 export type LiveWord = { word: string; punctuated_word?: string; start: number; end: number; confidence?: number };
@@ -66,6 +66,7 @@ export class LiveSession implements AsyncIterable<LiveMessage> {
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
     const Class = (options.WebSocket ?? globalThis.WebSocket) as SocketClass | undefined;
     if (!Class) throw new VangError("This runtime has no WebSocket. Pass one, such as that of the package ws.");
+    if (isBrowser() && !token) throw new VangError("A browser needs a token: make one on your server with liveToken.");
     const protocols = ["vang.live.v1", ...(token ? [`vang.token.${token}`] : [])];
     const headers = { ...(token ? {} : transport.keyHeader), ...(metadata && { "x-metadata": writeAscii(metadata) }) };
     // Browsers have no third parameter, and Node's own class takes the headers there.

@@ -216,7 +216,7 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
 export const writeAscii = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-const isBrowser = (): boolean => "document" in globalThis || "importScripts" in globalThis;
+export const isBrowser = (): boolean => "document" in globalThis || "importScripts" in globalThis;
 
 const environment = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name] || undefined;

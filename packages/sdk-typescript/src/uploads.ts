@@ -1,5 +1,5 @@
 import { readAny } from "./answer.js";
-import { VangError } from "./errors.js";
+import { VangError, VangTimeoutError } from "./errors.js";
 import { nameOf } from "./files.js";
 import { type CallOptions, type Transport, wait } from "./transport.js";
 import type { Upload } from "./types.gen.js";
@@ -52,7 +52,8 @@ export class Uploads {
         failures = 0;
       } catch (error) {
         // 409: another offset is expected, since the part arrived although its response was lost.
-        const mayPass = error instanceof VangError && (error.retryable || error.status === 409);
+        const isLate = error instanceof VangTimeoutError;
+        const mayPass = isLate || (error instanceof VangError && (error.retryable || error.status === 409));
         if (!mayPass || failures >= maxRetries) throw error;
         await wait((error.retryAfterSeconds ?? 0.5 * 2 ** failures) * 1000, options.signal);
         failures++;
@@ -75,7 +76,9 @@ export class Uploads {
   async #append(id: string, offset: number, part: Blob, options: CallOptions): Promise<void> {
     const headers = { ...tus, "upload-offset": String(offset) };
     const body = { make: () => part, isRepeatable: true, type: "application/offset+octet-stream" };
-    await this.#transport.send({ method: "PATCH", path: `/uploads/${id}`, headers, body }, options, readAny);
+    const request = { method: "PATCH", path: `/uploads/${id}`, headers, body };
+    // A part takes long on a slow connection.
+    await this.#transport.send(request, { timeoutMs: 300_000, ...options }, readAny);
   }
 }
 
