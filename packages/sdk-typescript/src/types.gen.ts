@@ -65,6 +65,7 @@ export interface Problem {
     | "INSUFFICIENT_CREDIT"
     | "SPEND_CAP_REACHED"
     | "SCOPE_MISSING"
+    | "KEY_TOO_WIDE"
     | "LIVE_KEY_REQUIRED"
     | "AUDIO_LINK_INVALID"
     | "AUDIO_LINK_EXPIRED"
@@ -85,6 +86,7 @@ export interface Problem {
     | "PRICE_CHANGED"
     | "PRONUNCIATIONS_FULL"
     | "WEBHOOK_LIMIT_REACHED"
+    | "KEY_LIMIT_REACHED"
     | "PRECONDITION_FAILED"
     | "BODY_TOO_LARGE"
     | "AUDIO_TOO_LONG"
@@ -277,6 +279,25 @@ export interface PronunciationRequest {
   spoken: string;
 }
 
+export interface PronunciationCounts {
+  /** How many words were added or changed. */
+  saved: number;
+  /** How many words were removed. */
+  removed: number;
+}
+
+export interface PronunciationChanges {
+  /** Words to add or to change, at most 100. */
+  save?: {
+    /** Word or phrase as written in texts, up to 100 characters. Case-insensitive. */
+    written: string;
+    /** How it is read, as Vietnamese syllables, up to 200 characters. */
+    spoken: string;
+  }[];
+  /** Words to remove, at most 100. */
+  remove?: string[];
+}
+
 export interface PronunciationRemoval {
   /** Word or phrase as written in texts, up to 100 characters. Case-insensitive. */
   written: string;
@@ -310,9 +331,9 @@ export interface DeletionReceipt {
   }[];
   /** Entry in the business’s audit log; null on older receipts. */
   auditEntry?: {
-    /** Sequence number of the entry. */
+    /** Its place in the audit log of the business, without gaps. */
     sequence: number;
-    /** Digest of the entry, chained to the entries before. */
+    /** Chain digest: of this entry and of the digest before it. */
     digest: string;
   } | null;
   /** `none`: nothing was to be kept. `erasedAt` is then null only while a result can still be fetched, for at most 15 minutes. */
@@ -728,8 +749,17 @@ export interface Usage {
   from: string;
   /** Last day, in Vietnam (UTC+7); included. */
   to: string;
-  /** What each row sums up: a comma-separated list of `day`, `hour`, `service`, `model`, `voice`, `key`, `api`, `region` and `result`. `day` by default. */
-  by: ("day" | "hour" | "service" | "model" | "voice" | "key" | "api" | "region" | "result")[];
+  /** The time that is summed up, with its offset. */
+  window: {
+    /** From this moment on. */
+    from: string;
+    /** Up to this moment, which is not included. */
+    to: string;
+  };
+  /** What each row sums up: a comma-separated list of `day`, `hour`, `service`, `model`, `voice`, `key`, `api`, `region`, `result`, and at most one metadata key that the business chose, such as `metadata.customer`. `day` by default. */
+  by: string[];
+  /** Since when every charge is counted by the metadata key; null where none is asked for. */
+  countedSince: string | null;
   /** Sorted by what `by` lists, in the order of the fields. */
   rows: UsageRow[];
   /** Pass it as `cursor` to get the next page; null on the last page. */
@@ -757,6 +787,8 @@ export interface UsageRow {
   region?: string;
   /** `completed`, or the error code. */
   result?: string;
+  /** Value of the metadata key: empty for jobs without it, `other` from the 10,001st value of a month on. Values whose first 100 characters are the same are one. */
+  metadata?: { [name: string]: string };
   /** Jobs, and requests that were rejected before there was a job. Above 100 rejected requests of a key in a minute, this is an estimate. */
   requests: number;
   /** Jobs, completed and failed. */
@@ -778,6 +810,65 @@ export interface UsageRow {
     /** 99 % of the jobs took at most this long. */
     p99: number;
   } | null;
+}
+
+export interface OwnUsage {
+  /** ID of the API key; `playground` for the playground of the console. */
+  keyId: string;
+  /** Name of the API key; null for the playground. */
+  keyName: string | null;
+  /** Last four characters of the key that was sent. */
+  keyHint: string;
+  /** `live`, or `test` for a key that is charged nothing. */
+  mode: "live" | "test";
+  /** The scopes of the key. */
+  scopes: (
+    | "tts:execute"
+    | "stt:execute"
+    | "webhooks:manage"
+    | "balance:read"
+    | "usage:read"
+    | "keys:manage"
+    | "pronunciations:manage"
+    | "members:read"
+    | "budgets:manage"
+    | "audit:read"
+  )[];
+  /** When the key expires; null if it does not. Of an old secret after a rotation: when it stops working. */
+  expiresAt: string | null;
+  /** The month that is counted, in Vietnam. */
+  window: {
+    /** From this moment on. */
+    from: string;
+    /** Up to this moment, which is not included. */
+    to: string;
+  };
+  /** Jobs of this month. */
+  jobs: number;
+  /** What the key spent this month, in ₫, including running requests. */
+  spentVnd: number;
+  /** Monthly spending cap of the key, in ₫; null for none. */
+  capVnd: number | null;
+  /** What is left of the cap, in ₫; null without one. The balance or the cap of the business can be used up before. */
+  leftVnd: number | null;
+  /** Available balance of the business, in ₫, with the scope `balance:read` only; otherwise null. */
+  balanceVnd: number | null;
+  /** The limits in force: the lower ones of the key and of its business. */
+  limits: {
+    /** Requests per minute. */
+    requestsPerMinute: number;
+    /** Concurrent requests. */
+    concurrentRequests: number;
+  };
+  /** What is running with this key. */
+  running: {
+    /** Requests in progress that are charged. */
+    requests: number;
+    /** Open live sessions. */
+    liveSessions: number;
+    /** Long jobs that have not ended. */
+    longJobs: number;
+  };
 }
 
 export interface History {
@@ -1525,6 +1616,337 @@ export interface EventList {
   next: string | null;
 }
 
+export interface ApiKeyList {
+  /** The API keys, the newest first. */
+  keys: ApiKey[];
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next: string | null;
+}
+
+export interface ApiKey {
+  /** ID of the API key, which is not its secret. */
+  id: string;
+  /** Name of the API key. */
+  name: string;
+  /** `live`, or `test` for a test key. A test key creates test keys only. */
+  mode: "live" | "test";
+  /** Last four characters of the secret. */
+  hint: string;
+  /** `active`, `expiring` and `rotating` keys work; `expired`, `revoked` and `leaked` ones do not. */
+  status: "active" | "expiring" | "rotating" | "expired" | "revoked" | "leaked";
+  /** The scopes of the key. */
+  scopes: string[];
+  /** The service account whose key it is; null for none. A key of an account creates keys of that account only. */
+  serviceAccountId: string | null;
+  /** Allowed IP addresses and CIDR blocks; empty for any. */
+  allowedAddresses: string[];
+  /** Its own limit of requests a minute; null for that of the business. */
+  requestsPerMinute: number | null;
+  /** Its own limit of requests at the same time; null for that of the business. */
+  concurrentCalls: number | null;
+  /** Monthly spending cap in đồng; null for none. A test key has none. */
+  monthlyCapVnd: number | null;
+  /** Whether nothing of the content of its requests is kept, as with `X-Retention: none`. */
+  keepsNothing: boolean;
+  /** The person (`usr_`) or API key (`key_`) that created it; null if unknown. */
+  createdById: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it expires, in ISO 8601; null for never. */
+  expiresAt: string | null;
+  /** Until when its old secret works too; null for none. */
+  oldSecretUntil: string | null;
+  /** When it was last used; null for never. */
+  lastUsedAt: string | null;
+  /** When it was revoked; null if it was not. */
+  revokedAt: string | null;
+}
+
+export interface CreatedApiKey {
+  /** ID of the API key, which is not its secret. */
+  id: string;
+  /** Name of the API key. */
+  name: string;
+  /** `live`, or `test` for a test key. A test key creates test keys only. */
+  mode: "live" | "test";
+  /** Last four characters of the secret. */
+  hint: string;
+  /** `active`, `expiring` and `rotating` keys work; `expired`, `revoked` and `leaked` ones do not. */
+  status: "active" | "expiring" | "rotating" | "expired" | "revoked" | "leaked";
+  /** The scopes of the key. */
+  scopes: string[];
+  /** The service account whose key it is; null for none. A key of an account creates keys of that account only. */
+  serviceAccountId: string | null;
+  /** Allowed IP addresses and CIDR blocks; empty for any. */
+  allowedAddresses: string[];
+  /** Its own limit of requests a minute; null for that of the business. */
+  requestsPerMinute: number | null;
+  /** Its own limit of requests at the same time; null for that of the business. */
+  concurrentCalls: number | null;
+  /** Monthly spending cap in đồng; null for none. A test key has none. */
+  monthlyCapVnd: number | null;
+  /** Whether nothing of the content of its requests is kept, as with `X-Retention: none`. */
+  keepsNothing: boolean;
+  /** The person (`usr_`) or API key (`key_`) that created it; null if unknown. */
+  createdById: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it expires, in ISO 8601; null for never. */
+  expiresAt: string | null;
+  /** Until when its old secret works too; null for none. */
+  oldSecretUntil: string | null;
+  /** When it was last used; null for never. */
+  lastUsedAt: string | null;
+  /** When it was revoked; null if it was not. */
+  revokedAt: string | null;
+  /** The secret, returned once; null in the repeated response of an `Idempotency-Key`. */
+  secret: string | null;
+}
+
+export interface NewApiKey {
+  /** Name of the API key. */
+  name: string;
+  /** The scopes of the key. */
+  scopes: (
+    | "tts:execute"
+    | "stt:execute"
+    | "webhooks:manage"
+    | "balance:read"
+    | "usage:read"
+    | "keys:manage"
+    | "pronunciations:manage"
+    | "members:read"
+    | "budgets:manage"
+    | "audit:read"
+  )[];
+  /** When it expires, in ISO 8601; null for never. */
+  expiresAt?: string | null;
+  /** Seconds from now until it expires, instead of `expiresAt`. */
+  expiresInSeconds?: number;
+  /** Allowed IP addresses and CIDR blocks; empty for any. */
+  allowedAddresses?: string[];
+  /** Monthly spending cap in đồng; null for none. A test key has none. */
+  monthlyCapVnd?: number | null;
+  /** Its own limit of requests a minute; null for that of the business. */
+  requestsPerMinute?: number | null;
+  /** Its own limit of requests at the same time; null for that of the business. */
+  concurrentCalls?: number | null;
+  /** Whether nothing of the content of its requests is kept, as with `X-Retention: none`. */
+  keepsNothing?: boolean;
+  /** `live`, or `test` for a test key. A test key creates test keys only. */
+  mode?: "live" | "test";
+  /** The service account whose key it is; null for none. A key of an account creates keys of that account only. */
+  serviceAccountId?: string | null;
+}
+
+export interface ApiKeyUpdate {
+  /** Name of the API key. */
+  name?: string;
+  /** The scopes of the key. */
+  scopes?: (
+    | "tts:execute"
+    | "stt:execute"
+    | "webhooks:manage"
+    | "balance:read"
+    | "usage:read"
+    | "keys:manage"
+    | "pronunciations:manage"
+    | "members:read"
+    | "budgets:manage"
+    | "audit:read"
+  )[];
+  /** When it expires, in ISO 8601; null for never. */
+  expiresAt?: string | null;
+  /** Seconds from now until it expires, instead of `expiresAt`. */
+  expiresInSeconds?: number;
+  /** Allowed IP addresses and CIDR blocks; empty for any. */
+  allowedAddresses?: string[];
+  /** Monthly spending cap in đồng; null for none. A test key has none. */
+  monthlyCapVnd?: number | null;
+  /** Its own limit of requests a minute; null for that of the business. */
+  requestsPerMinute?: number | null;
+  /** Its own limit of requests at the same time; null for that of the business. */
+  concurrentCalls?: number | null;
+  /** Whether nothing of the content of its requests is kept, as with `X-Retention: none`. */
+  keepsNothing?: boolean;
+}
+
+export interface RotatedApiKey {
+  /** ID of the API key, which is not its secret. */
+  id: string;
+  /** Name of the API key. */
+  name: string;
+  /** `live`, or `test` for a test key. A test key creates test keys only. */
+  mode: "live" | "test";
+  /** Last four characters of the secret. */
+  hint: string;
+  /** `active`, `expiring` and `rotating` keys work; `expired`, `revoked` and `leaked` ones do not. */
+  status: "active" | "expiring" | "rotating" | "expired" | "revoked" | "leaked";
+  /** The scopes of the key. */
+  scopes: string[];
+  /** The service account whose key it is; null for none. A key of an account creates keys of that account only. */
+  serviceAccountId: string | null;
+  /** Allowed IP addresses and CIDR blocks; empty for any. */
+  allowedAddresses: string[];
+  /** Its own limit of requests a minute; null for that of the business. */
+  requestsPerMinute: number | null;
+  /** Its own limit of requests at the same time; null for that of the business. */
+  concurrentCalls: number | null;
+  /** Monthly spending cap in đồng; null for none. A test key has none. */
+  monthlyCapVnd: number | null;
+  /** Whether nothing of the content of its requests is kept, as with `X-Retention: none`. */
+  keepsNothing: boolean;
+  /** The person (`usr_`) or API key (`key_`) that created it; null if unknown. */
+  createdById: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it expires, in ISO 8601; null for never. */
+  expiresAt: string | null;
+  /** Until when its old secret works too; null for none. */
+  oldSecretUntil: string | null;
+  /** When it was last used; null for never. */
+  lastUsedAt: string | null;
+  /** When it was revoked; null if it was not. */
+  revokedAt: string | null;
+  /** The new secret, returned here only. */
+  secret: string;
+}
+
+export interface ApiKeyRotation {
+  /** How many seconds the old secret still works, at most 7 days; 86400 by default. */
+  graceSeconds?: number;
+}
+
+export interface ApiKeyRevocation {
+  /** ID of the API key, which is not its secret. */
+  id: string;
+  /** Always `true`. */
+  revoked: true;
+}
+
+export interface ServiceAccountList {
+  /** The service accounts, the newest first. */
+  serviceAccounts: ServiceAccount[];
+}
+
+export interface ServiceAccount {
+  /** ID of the service account. */
+  id: string;
+  /** Name of the service account. */
+  name: string;
+  /** The scopes that its keys can have. */
+  scopes: string[];
+  /** When it was created. */
+  createdAt: string;
+  /** How many of its keys work. */
+  liveKeys: number;
+}
+
+export interface NewServiceAccount {
+  /** Name of the service account. */
+  name: string;
+  /** The scopes that its keys can have. */
+  scopes: (
+    | "tts:execute"
+    | "stt:execute"
+    | "webhooks:manage"
+    | "balance:read"
+    | "usage:read"
+    | "keys:manage"
+    | "pronunciations:manage"
+    | "members:read"
+    | "budgets:manage"
+    | "audit:read"
+  )[];
+}
+
+export interface ServiceAccountDeletion {
+  /** ID of the service account. */
+  id: string;
+  /** Always `true`. */
+  deleted: true;
+  /** How many keys were revoked with it. */
+  revokedKeys: number;
+}
+
+export interface BusinessMemberList {
+  /** The members: owners first, then by role and by when they joined. */
+  members: BusinessMember[];
+}
+
+export interface BusinessMember {
+  /** ID of the member. */
+  id: string;
+  /** Name of the member. */
+  name: string;
+  /** Email of the member. */
+  email: string;
+  /** Role in the business. */
+  role: "owner" | "admin" | "developer" | "billing" | "viewer";
+  /** Whether the member has a second factor. */
+  hasSecondFactor: boolean;
+  /** When the member joined. */
+  joinedAt: string;
+  /** When the member last used the console; null if unknown. */
+  lastSeenAt: string | null;
+}
+
+export interface Budget {
+  /** Monthly cap of the whole business in đồng; null for none. */
+  monthlyCapVnd: number | null;
+  /** Warns when the balance is below this amount in đồng; null for no warning. */
+  belowVnd: number | null;
+  /** Warns when the balance lasts fewer days than this; null for no warning. */
+  belowDays: number | null;
+  /** The present month in Vietnam. */
+  month: string;
+  /** Spent this month in đồng, including running requests. */
+  spentVnd: number;
+}
+
+export interface BudgetSettings {
+  /** Monthly cap of the whole business in đồng; null for none. */
+  monthlyCapVnd: number | null;
+  /** Warns when the balance is below this amount in đồng; null for no warning. */
+  belowVnd: number | null;
+  /** Warns when the balance lasts fewer days than this; null for no warning. */
+  belowDays: number | null;
+}
+
+export interface AuditEventList {
+  /** The entries of the audit log, the newest first. */
+  events: AuditEvent[];
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next: string | null;
+}
+
+export interface AuditEvent {
+  /** Its place in the audit log of the business, without gaps. */
+  sequence: number;
+  /** When it happened. */
+  at: string;
+  /** The action, such as `key.created`. */
+  action: string;
+  /** The person (`usr_`), API key (`key_`), `operator` or `system` that did it. */
+  actorId: string;
+  /** The present name of that person or key, with the service account of the key; null if it no longer exists. */
+  actorName: string | null;
+  /** The service account whose key it is; null for none. */
+  serviceAccountId: string | null;
+  /** What was changed; null for none. */
+  subject: string | null;
+  /** The fields before the change; null for none. */
+  before: { [name: string]: unknown } | null;
+  /** The fields after the change; null for none. */
+  after: { [name: string]: unknown } | null;
+  /** The IP address; null for API keys and after 365 days. */
+  ip: string | null;
+  /** The User-Agent; null for API keys and after 365 days. */
+  userAgent: string | null;
+  /** Chain digest: of this entry and of the digest before it. */
+  digest: string;
+}
+
 export interface Health {
   /** `ok` while the service accepts requests. */
   status: "ok";
@@ -2253,6 +2675,13 @@ export interface Operations {
     body: PronunciationRequest;
     result: Pronunciation;
   };
+  /** Change several pronunciations */
+  "PATCH /pronunciations": {
+    params: object;
+    query: object;
+    body: PronunciationChanges;
+    result: PronunciationCounts;
+  };
   /** Delete a custom pronunciation */
   "DELETE /pronunciations": {
     params: object;
@@ -2471,6 +2900,7 @@ export interface Operations {
       /** Last day, in Vietnam (UTC+7); included. */
       to: string;
       by?: string;
+      groupBy?: string;
       /** `tts`: text to speech. `stt`: speech to text. */
       service?: "tts" | "stt";
       /** The `modelId`; empty for requests rejected before the model was known. */
@@ -2485,6 +2915,8 @@ export interface Operations {
       region?: string;
       /** `completed`, or the error code. */
       result?: string;
+      /** Only jobs whose metadata has this value, of a key that the business chose. Can be written as `metadata.customer=acme` too. */
+      metadata?: string;
       /** Rows in one response, at most 1,000. */
       limit?: number;
       /** `next` of the previous page, with the other parameters unchanged. */
@@ -2492,6 +2924,13 @@ export interface Operations {
     };
     body: undefined;
     result: Usage;
+  };
+  /** Get the usage of the key itself */
+  "GET /usage/me": {
+    params: object;
+    query: object;
+    body: undefined;
+    result: OwnUsage;
   };
   /** List jobs */
   "GET /history": {
@@ -2774,6 +3213,216 @@ export interface Operations {
     body: undefined;
     result: EventList;
   };
+  /** List API keys */
+  "GET /keys": {
+    params: object;
+    query: {
+      /** `true`: only keys that work; `false`: only expired and revoked ones. */
+      works?: "true" | "false";
+      /** Only keys of this service account. */
+      serviceAccountId?: string;
+      /** Only keys that this person or API key created. */
+      createdById?: string;
+      /** Keys on a page, 20 by default. */
+      limit?: number;
+      /** `next` of the previous page, with the other parameters unchanged. */
+      cursor?: string;
+    };
+    body: undefined;
+    result: ApiKeyList;
+  };
+  /** Create an API key */
+  "POST /keys": {
+    params: object;
+    query: object;
+    body: NewApiKey;
+    result: CreatedApiKey;
+  };
+  /** Get an API key */
+  "GET /keys/{id}": {
+    params: {
+      /** ID of the API key, from the response that created it or from the list. */
+      id: string;
+    };
+    query: object;
+    body: undefined;
+    result: ApiKey;
+  };
+  /** Change an API key */
+  "PATCH /keys/{id}": {
+    params: {
+      /** ID of the API key, from the response that created it or from the list. */
+      id: string;
+    };
+    query: object;
+    body: ApiKeyUpdate;
+    result: ApiKey;
+  };
+  /** Revoke an API key */
+  "DELETE /keys/{id}": {
+    params: {
+      /** ID of the API key, from the response that created it or from the list. */
+      id: string;
+    };
+    query: object;
+    body: undefined;
+    result: ApiKeyRevocation;
+  };
+  /** Rotate an API key */
+  "POST /keys/{id}/rotate": {
+    params: {
+      /** ID of the API key, from the response that created it or from the list. */
+      id: string;
+    };
+    query: object;
+    body: ApiKeyRotation;
+    result: RotatedApiKey;
+  };
+  /** List service accounts */
+  "GET /service-accounts": {
+    params: object;
+    query: object;
+    body: undefined;
+    result: ServiceAccountList;
+  };
+  /** Create a service account */
+  "POST /service-accounts": {
+    params: object;
+    query: object;
+    body: NewServiceAccount;
+    result: ServiceAccount;
+  };
+  /** Delete a service account */
+  "DELETE /service-accounts/{id}": {
+    params: {
+      /** ID of the service account, from the response that created it or from the list. */
+      id: string;
+    };
+    query: object;
+    body: undefined;
+    result: ServiceAccountDeletion;
+  };
+  /** List members */
+  "GET /members": {
+    params: object;
+    query: object;
+    body: undefined;
+    result: BusinessMemberList;
+  };
+  /** Get the budget */
+  "GET /budgets": {
+    params: object;
+    query: object;
+    body: undefined;
+    result: Budget;
+  };
+  /** Set the budget */
+  "PUT /budgets": {
+    params: object;
+    query: object;
+    body: BudgetSettings;
+    result: Budget;
+  };
+  /** List audit events */
+  "GET /audit-events": {
+    params: object;
+    query: {
+      /** The action, such as `key.created`. */
+      action?:
+        | "member.invited"
+        | "member.invitation_resent"
+        | "member.invitation_cancelled"
+        | "member.joined"
+        | "member.role_changed"
+        | "member.removed"
+        | "member.left"
+        | "member.two_factor_reset_begun"
+        | "member.two_factor_reset_cancelled"
+        | "member.two_factor_reset_done"
+        | "ownership.offered"
+        | "ownership.taken"
+        | "ownership.declined"
+        | "ownership.offer_cancelled"
+        | "key.created"
+        | "key.edited"
+        | "key.rotated"
+        | "key.old_secret_ended"
+        | "key.revoked"
+        | "key.leaked"
+        | "key.exposed"
+        | "service_account.created"
+        | "service_account.removed"
+        | "webhook.created"
+        | "webhook.edited"
+        | "webhook.paused"
+        | "webhook.resumed"
+        | "webhook.deleted"
+        | "webhook.secret_rotated"
+        | "webhook.secret_revealed"
+        | "webhook.header_revealed"
+        | "business.created"
+        | "business.renamed"
+        | "business.logo_changed"
+        | "business.logo_removed"
+        | "business.closed"
+        | "business.archived"
+        | "business.restored"
+        | "business.suspended"
+        | "business.resumed"
+        | "business.limits_changed"
+        | "business.data_rules_changed"
+        | "business.usage_keys_changed"
+        | "business.usage_value_forgotten"
+        | "business.two_factor_rule_changed"
+        | "invoice.changed"
+        | "invoice.requested"
+        | "invoice.adjusted"
+        | "invoice.replaced"
+        | "invoice.cancelled"
+        | "claim.created"
+        | "claim.withdrawn"
+        | "credit_alert.changed"
+        | "claim.approved"
+        | "claim.rejected"
+        | "credit.entered"
+        | "credit.adjusted"
+        | "credit.granted"
+        | "transfer.assigned"
+        | "transfer.reversed"
+        | "transfer.unassigned"
+        | "transfer.voided"
+        | "transfer.closed"
+        | "transfer.reopened"
+        | "refund.requested"
+        | "refund.withdrawn"
+        | "refund.paid"
+        | "refund.rejected"
+        | "webhook.replayed"
+        | "webhook.replay_canceled"
+        | "pronunciation.saved"
+        | "pronunciation.removed"
+        | "dictionary.created"
+        | "dictionary.changed"
+        | "reading.changed"
+        | "transcripts.changed"
+        | "result.erased"
+        | "trace.shared"
+        | "trace.unshared"
+        | "transcript.shared";
+      /** Only what this person (`usr_`), API key (`key_`) or service account (`sva_`) did. */
+      actor?: string;
+      /** The first day, in Vietnam. */
+      from?: string;
+      /** The last day, in Vietnam. */
+      to?: string;
+      /** Entries on a page, 50 by default. */
+      limit?: number;
+      /** `next` of the previous page, with the other parameters unchanged. */
+      cursor?: string;
+    };
+    body: undefined;
+    result: AuditEventList;
+  };
   /** Health check */
   "GET /health": {
     params: object;
@@ -2792,4 +3441,5 @@ export const idempotentPosts = [
   "/v1/audio/transcriptions",
   "/webhooks",
   "/webhooks/{id}/secret",
+  "/keys",
 ] as const;
