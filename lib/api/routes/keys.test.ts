@@ -121,7 +121,7 @@ test("the caps of the keys that a key made are together at most its own, also af
   expect(refused(await patch(key, other.id, { name: "Mine" }))).toEqual(wider("id"));
 });
 
-test("of creations at the same time none exceeds the cap or the limit of keys", async () => {
+test("of creations at the same time none exceeds the cap or the limit of keys", { tags: "deep" }, async () => {
   const { key, member } = await makeManager({ monthlyCapMilli: 1_000_000n });
   const made = await Promise.all([1, 2, 3, 4].map(() => create(key, { monthlyCapVnd: 400 })));
   expect(made.filter(({ status }) => status === 201)).toHaveLength(2);

@@ -140,7 +140,7 @@ test("a service account bounds its keys, acts by its name, and ends them when it
   expect(codeOf(await makeFor(key, {}))).toBe("NOT_FOUND");
 });
 
-test("of service accounts that are created at the same time none exceeds the limit", async () => {
+test("of service accounts that are created at the same time none exceeds the limit", { tags: "deep" }, async () => {
   const { member, key } = await makeManager();
   for (let made = 1; made < mostServiceAccounts; made++)
     await createServiceAccount(member, { name: `${made}`, scopes: ["tts:execute"] });
