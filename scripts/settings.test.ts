@@ -18,8 +18,7 @@ const notSettings = new Set([
     "AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED",
     "BENCH_KEY",
     "PEER_DATABASE_URL",
-    "VANG_API_KEY",
-    "VANG_BASE_URL",
+    ...["NO_COLOR", "TERM", "VANG_API_KEY", "VANG_BASE_URL", "VANG_PROFILE"],
     "VANG_WEBHOOK_SECRET",
   ],
 ]);
