@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import type { Scope } from "@/lib/access/principals/scopes";
+import type { Scope, ScopeChoice } from "@/lib/access/principals/scopes";
 
 /** What tools name of the installation: its voices, and its models with their prices. */
 export type Catalogue = {
@@ -56,7 +56,7 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   name: string;
   title: string;
   /** What its key needs, as the operation that it sends. */
-  scope: Scope | "speech" | "authenticated";
+  scope: Scope | ScopeChoice | "authenticated";
   /** Whether that counts among the jobs that run at once. */
   runs?: true;
   /** Whether it makes a job. */

@@ -19,7 +19,7 @@ afterAll(() => api.close());
 /** The built-in recognizer knows the voices of the north. */
 const north = { ...hello, voiceId: "north-linh", audioFormat: "wav" };
 
-const all: Scope[] = ["tts:execute", "stt:execute", "balance:read"];
+const all: Scope[] = ["tts:execute", "stt:execute", "balance:read", "pronunciations:manage"];
 
 test("an assistant speaks and transcribes for what the same requests of the API cost, and a repeat is free", async () => {
   const { key, businessId } = await makePartner({ scopes: all });
@@ -64,6 +64,7 @@ test("a key sees the tools of its scopes, and no job of another business", async
   expect(catalogues).toEqual(["list_voices", "list_models"]);
   expect(speaking).not.toContain("speech_to_text");
   expect(speaking).not.toContain("get_balance");
+  expect(speaking).not.toContain("save_pronunciation");
 
   const assistant = await connectAssistant(api.url, partner.key);
   const listed = await assistant.listTools();
@@ -73,8 +74,12 @@ test("a key sees the tools of its scopes, and no job of another business", async
   for (const { name, description, annotations } of listed) {
     const isPaid = name === "text_to_speech" || name === "speech_to_text";
     expect(description).toMatch(isPaid ? /^.*PAID: \d+ VND per / : /^Free\. /);
-    expect(annotations).toMatchObject({ readOnlyHint: !isPaid, ...(isPaid && { idempotentHint: false }) });
+    const isReadOnly = !isPaid && name !== "save_pronunciation";
+    expect(annotations).toMatchObject({ readOnlyHint: isReadOnly, ...(isPaid && { idempotentHint: false }) });
   }
+  await assistant.call("save_pronunciation", { written: "ACB", spoken: "a xê bê" });
+  const { fields: saved } = await assistant.call("list_pronunciations");
+  expect(saved).toEqual({ pronunciations: [{ written: "ACB", spoken: "a xê bê" }] });
   const { json } = await api.post("/jobs", other.key, { kind: "tts", ...hello });
   const { json: spoken } = await api.post("/tts", other.key, hello);
   for (const id of [json.jobId, spoken.trackingId])
@@ -93,6 +98,8 @@ test("each tool needs the scope of the operation that it sends", () => {
     list_voices: scopeOf("listVoices"),
     list_models: scopeOf("listModels"),
     list_pronunciations: scopeOf("listPronunciations"),
+    // Narrower than the operation, which a key that speaks can send too.
+    save_pronunciation: "pronunciations:manage",
     get_balance: scopeOf("getBalance"),
   });
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const all: Scope[] = ["tts:execute", "stt:execute", "balance:read"];
+const all: Scope[] = ["tts:execute", "stt:execute", "balance:read", "pronunciations:manage"];
 
 /** An assistant that starts `vang mcp` for a folder. */
 async function connect(key: string, directory: string) {

@@ -46,15 +46,33 @@ const listModels = tool({
   run: async (_, { ask }) => ({ fields: (await ask("GET", "/tts/models")).json }),
 });
 
+const pronunciation = { written: z.string(), spoken: z.string() };
+
 const listPronunciations = tool({
   name: "list_pronunciations",
   title: "Pronunciations",
-  scope: "tts:execute",
+  scope: "pronunciations",
   annotations: readOnly,
   describe: () => "Free. Lists the words that this business has read in its own way, such as names and abbreviations.",
   input: () => z.strictObject({}),
-  output: z.object({ pronunciations: z.array(z.object({ written: z.string(), spoken: z.string() })) }),
+  output: z.object({ pronunciations: z.array(z.object(pronunciation)) }),
   run: async (_, { ask }) => ({ fields: (await ask("GET", "/pronunciations")).json }),
+});
+
+const savePronunciation = tool({
+  name: "save_pronunciation",
+  title: "Save a pronunciation",
+  scope: "pronunciations:manage",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  describe: () =>
+    "Free. From now on, every text of this business has a word read in this way; what was saved for that word before is replaced.",
+  input: () =>
+    z.strictObject({
+      written: z.string().min(1).max(100).describe("As in texts, such as ACB."),
+      spoken: z.string().min(1).max(200).describe("In Vietnamese syllables, such as a xê bê."),
+    }),
+  output: z.object(pronunciation),
+  run: async (sent, { ask }) => ({ fields: (await ask("PUT", "/pronunciations", { json: sent })).json }),
 });
 
 const getBalance = tool({
@@ -74,4 +92,4 @@ const getBalance = tool({
   run: async (_, { ask }) => ({ fields: (await ask("GET", "/balance")).json }),
 });
 
-export const listTools = [listVoices, listModels, listPronunciations, getBalance];
+export const listTools = [listVoices, listModels, listPronunciations, savePronunciation, getBalance];
