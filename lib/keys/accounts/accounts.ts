@@ -18,7 +18,7 @@ import { rejectSecret } from "@/lib/keys/settings";
 import { clock } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
+import { isId, newId } from "@/lib/platform/ids";
 import type { NewServiceAccount } from "./schema";
 
 /** An owner of keys that is no person: its keys do at most what its scopes say, and end with it. */
@@ -94,6 +94,7 @@ function requireAccountManageable({ own }: Authority, id: string, scopes: readon
 /** Revokes its keys, from the next request on. Returns how many. */
 export async function removeServiceAccount(by: Member | Caller, id: string): Promise<number> {
   checkKeys(by, "keys:write");
+  if (!isId("serviceAccount", id)) throw unknownAccount("id");
   const actor = actorOf(by);
   return db.$transaction(async (tx) => {
     const authority = await lockKeys(tx, by);

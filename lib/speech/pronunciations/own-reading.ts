@@ -125,7 +125,7 @@ export const changePronunciations = (
     return counts;
   });
 
-function changeWords<Done>(by: Member | Caller, change: (tx: Transaction) => Promise<Done>): Promise<Done> {
+async function changeWords<Done>(by: Member | Caller, change: (tx: Transaction) => Promise<Done>): Promise<Done> {
   if ("role" in by) requirePermission(by, "speech:use");
   return db.$transaction(change);
 }
