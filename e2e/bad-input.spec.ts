@@ -80,7 +80,7 @@ test("two tabs on two businesses each act on their own", { tag: "@deep" }, async
       await tab.getByRole("button", { name: "Khóa mới" }).click();
       await expect(tab.getByRole("dialog")).toBeVisible({ timeout: 1000 });
     }).toPass();
-    await tab.getByRole("dialog").getByLabel("Tên").fill(name);
+    await tab.getByRole("dialog").getByLabel("Tên", { exact: true }).fill(name);
   }
   for (const tab of [other, page]) {
     await tab.getByRole("dialog").getByRole("button", { name: "Tạo khóa" }).click();

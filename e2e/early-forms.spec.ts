@@ -244,7 +244,7 @@ test("a new webhook works before, while and after its script arrives", { tag: "@
 
 async function createKey(page: Page) {
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Tên").fill("Máy chủ chính");
+  await dialog.getByLabel("Tên", { exact: true }).fill("Máy chủ chính");
   await dialog.getByRole("button", { name: "Tạo khóa" }).click();
   await expect(dialog.getByLabel("Khóa mới của bạn")).toHaveValue(/^vang_live_/);
 }

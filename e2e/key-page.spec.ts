@@ -55,7 +55,7 @@ test("an invalid limit is rejected next to its field, and a valid one is saved",
 }) => {
   await page.goto(keysOf(member));
   await page.getByRole("button", { name: "Khóa mới" }).click();
-  await page.getByLabel("Tên").fill("Máy chủ");
+  await page.getByLabel("Tên", { exact: true }).fill("Máy chủ");
   await page.getByText("Giới hạn và thời hạn").click();
   await page.getByLabel("Hạn mức chi tiêu hằng tháng").fill("500000");
   await page.getByRole("button", { name: "Tạo khóa" }).click();

@@ -54,11 +54,7 @@ test("a holder of a key sees its usage without an account, and the key is stored
   await expect(page.getByLabel("Khóa API", { exact: true })).toHaveValue("");
 });
 
-test("a key that does not work gets the reason, and guesses are limited like those at the API", async ({
-  page,
-  member,
-  factories,
-}) => {
+test("a key that does not work gets the reason", async ({ page, member, factories, complaints }) => {
   const { createKey, revokeKey } = await import("@/lib/keys/service");
   const { id, secret } = await createKey(member, factories.makeKeySettings());
   await page.goto("/en/key-usage");
@@ -80,4 +76,6 @@ test("a key that does not work gets the reason, and guesses are limited like tho
   await factories.suspend(member.businessId, "Chưa thanh toán");
   await send(other.secret);
   await expect(problem).toContainText(/suspended/);
+  // Chromium's own lines about the rejections.
+  complaints.length = 0;
 });

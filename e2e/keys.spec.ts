@@ -10,7 +10,7 @@ test("a member creates a key, synthesizes with it over HTTP, and revokes it: the
 }) => {
   await page.goto(keysOf(member));
   await page.getByRole("button", { name: "Khóa mới" }).click();
-  await page.getByLabel("Tên").fill("Máy chủ chính");
+  await page.getByLabel("Tên", { exact: true }).fill("Máy chủ chính");
   await page.getByLabel("Chuyển văn bản thành giọng nói").check();
   await page.getByRole("button", { name: "Tạo khóa" }).click();
   const secret = await page.getByLabel("Khóa mới của bạn").inputValue();
@@ -41,7 +41,7 @@ test("the dialog that asks who one is keeps the filled form, and shows no error"
   await page.goto(keysOf(person));
   await page.getByRole("button", { name: "Khóa mới" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Tên").fill("Máy chủ chính");
+  await dialog.getByLabel("Tên", { exact: true }).fill("Máy chủ chính");
   await dialog.getByText("Giới hạn và thời hạn").click();
   await dialog.getByLabel("Hạn mức chi tiêu hằng tháng").fill("500000");
   await dialog.getByRole("button", { name: "Tạo khóa" }).click();
@@ -52,7 +52,7 @@ test("the dialog that asks who one is keeps the filled form, and shows no error"
 
   await dialog.getByRole("button", { name: "Quay lại" }).click();
   await expect(dialog.getByRole("button", { name: "Tạo khóa" })).toBeFocused();
-  await expect(dialog.getByLabel("Tên")).toHaveValue("Máy chủ chính");
+  await expect(dialog.getByLabel("Tên", { exact: true })).toHaveValue("Máy chủ chính");
   await expect(dialog.getByLabel("Hạn mức chi tiêu hằng tháng")).toHaveValue("500.000");
   await dialog.getByRole("button", { name: "Tạo khóa" }).click();
   await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
@@ -63,7 +63,7 @@ test("the dialog that asks who one is keeps the filled form, and shows no error"
 test("the secret is gone from the page once closed", async ({ page, member }) => {
   await page.goto(keysOf(member));
   await page.getByRole("button", { name: "Khóa mới" }).click();
-  await page.getByLabel("Tên").fill("Ứng dụng Android");
+  await page.getByLabel("Tên", { exact: true }).fill("Ứng dụng Android");
   await page.getByRole("radio", { name: "Khóa thử" }).check();
   await page.getByRole("button", { name: "Tạo khóa" }).click();
   const secret = await page.getByLabel("Khóa mới của bạn").inputValue();
@@ -74,7 +74,7 @@ test("the secret is gone from the page once closed", async ({ page, member }) =>
   await expect(page.getByRole("row", { name: "Ứng dụng Android" })).toBeVisible();
   expect(await page.content()).not.toContain(secret);
   await page.getByRole("button", { name: "Khóa mới" }).click();
-  await expect(page.getByLabel("Tên")).toHaveValue("");
+  await expect(page.getByLabel("Tên", { exact: true })).toHaveValue("");
   expect(await page.content()).not.toContain(secret);
 });
 
@@ -86,7 +86,7 @@ test("a key is created and revoked by keyboard alone, and the focus is never los
   const newKey = page.getByRole("button", { name: "Khóa mới" });
   await newKey.focus();
   await page.keyboard.press("Enter");
-  await page.getByLabel("Tên").focus();
+  await page.getByLabel("Tên", { exact: true }).focus();
   await page.keyboard.type("Tổng đài");
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Khóa mới của bạn")).toBeFocused();
@@ -118,7 +118,7 @@ test("a dialog that is reopened before its close event arrives stays open", { ta
   await page.goto(keysOf(member));
   const newKey = page.getByRole("button", { name: "Khóa mới" });
   await newKey.click();
-  await page.getByLabel("Tên").fill("Nháp");
+  await page.getByLabel("Tên", { exact: true }).fill("Nháp");
 
   // Both within one task, since the close event comes in a task of its own.
   await newKey.evaluate((button: HTMLElement) => {
@@ -128,7 +128,7 @@ test("a dialog that is reopened before its close event arrives stays open", { ta
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
 
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expect(page.getByLabel("Tên")).toHaveValue("");
+  await expect(page.getByLabel("Tên", { exact: true })).toHaveValue("");
 });
 
 test("a key's form shows all errors at once, each beside its field, and keeps the input", async ({ page, member }) => {
@@ -140,16 +140,16 @@ test("a key's form shows all errors at once, each beside its field, and keeps th
   await page.getByLabel("Địa chỉ IP được phép").fill("máy-chủ");
   await page.getByLabel("Số yêu cầu đồng thời").fill("10001");
   await page.getByRole("button", { name: "Tạo khóa" }).click();
-  await expect(page.getByLabel("Tên")).toBeFocused();
+  await expect(page.getByLabel("Tên", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Địa chỉ IP được phép")).toHaveAccessibleDescription(/không phải là địa chỉ IP/);
   await expect(page.getByLabel("Số yêu cầu đồng thời")).toHaveAccessibleDescription(/Không được vượt giới hạn/);
-  await expect(page.getByLabel("Tên")).toHaveAccessibleDescription(/Nhập tên khóa/);
+  await expect(page.getByLabel("Tên", { exact: true })).toHaveAccessibleDescription(/Nhập tên khóa/);
   await expect(page.getByText("Chọn ít nhất một quyền")).toBeVisible();
 
-  await page.getByLabel("Tên").fill("Máy chủ");
+  await page.getByLabel("Tên", { exact: true }).fill("Máy chủ");
   await page.getByRole("button", { name: "Tạo khóa" }).click();
   await expect(page.getByText("Nhập tên khóa")).toBeHidden();
-  await expect(page.getByLabel("Tên")).toHaveValue("Máy chủ");
+  await expect(page.getByLabel("Tên", { exact: true })).toHaveValue("Máy chủ");
 });
 
 test("another business and its keys are not found", async ({ page, member, factories }) => {
