@@ -245,7 +245,9 @@ test("every route of the API is a declared operation, and those that no partner 
   const routes = written(api.routes.filter(({ method }) => method !== "ALL" && method !== "OPTIONS"));
   const declared = written(Object.values(declaredOperations).flatMap((paths) => [...paths]));
   const documents = ["GET /openapi.json", "GET /asyncapi.json", "GET /postman.json", "GET /llms.txt"];
-  expect(routes.filter((route) => !declared.includes(route) && !documents.includes(route))).toEqual([]);
+  // Files to download, and tools that describe themselves by their own protocol.
+  const others = ["GET /sdk", "GET /sdk/:file", "POST /mcp"];
+  expect(routes.filter((route) => ![...declared, ...documents, ...others].includes(route))).toEqual([]);
   const paths = Object.keys((await read()).paths);
   expect(paths.filter((path) => /^\/(bank|secret-scanning|sample)/.test(path))).toEqual([]);
   for (const root of ["/bank/sepay", "/sample/speech"]) expect(routes).toContain(`POST ${root}`);
