@@ -7,9 +7,11 @@ import { env } from "@/lib/platform/env";
 import { AppError, type ErrorCode } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { readPublicUrl } from "@/lib/platform/net/public-url";
+import { isBrief } from "@/lib/platform/objects/store";
 import type { Claims } from "@/lib/platform/outbox/claim-loop";
 import { cleanFileName } from "@/lib/platform/text";
 import { leaseMs, pausesMs, whileLeased } from "@/lib/speech/attempts";
+import { extensionFor } from "@/lib/speech/content";
 import { fetchInto, lastingFaults } from "./fetch";
 import { createUpload, emptyUpload, readMetadata, type StoredUpload } from "./uploads";
 
@@ -90,8 +92,10 @@ const fetchUpload = (claimed: Claimed): Promise<void> =>
   whileLeased(
     async () => (await sql("renew-fetch", renew, [claimed.id, claimed.writer, later(leaseMs)])).length > 0,
     async (signal) => {
-      const { id, writer } = claimed;
-      await fetchInto(id, urlIn(await readMetadata(claimed)), { writer, signal });
+      const { id, writer, metadataObject } = claimed;
+      // As the caller wished, whose URL is stored so.
+      const extension = extensionFor({ keepsNothing: isBrief(metadataObject ?? "") }, "bin");
+      await fetchInto(id, urlIn(await readMetadata(claimed)), { writer, signal, extension });
       await sql("end-fetch", end, [id, writer]);
     },
   );
