@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { encodeWav } from "@/lib/engines/audio/wav";
 import { audit } from "@/lib/money/wallet/books/differences";
 import { db } from "@/lib/platform/db";
 import { describeDelivery } from "@/lib/webhooks/delivery-log/describe";
@@ -12,7 +13,9 @@ import { revealSecret } from "@/lib/webhooks/endpoints/secrets";
 import { makeKey } from "@/prisma/factories";
 import { answering, startReceiver } from "@/testing/fakes/receiver";
 import { startApi } from "@/testing/harness/api";
+import { sayNorthern } from "@/testing/harness/live";
 import { balanceOf, makePartner } from "@/testing/harness/partner";
+import { said, saidPattern } from "@/testing/harness/unkept";
 
 let api: Awaited<ReturnType<typeof startApi>>;
 let recording: Uint8Array<ArrayBuffer>;
@@ -107,6 +110,26 @@ test("speech with a callback is sent itself, and a file that is no sound says wh
     request_id: json.request_id,
     err_code: "AUDIO_UNSUPPORTED",
   });
+  await receiver.close();
+});
+
+test("a result that is not to be kept is sent whole, and nothing of it stays, also where the receiver repeats it", async () => {
+  const { key, businessId } = await makePartner();
+  const receiver = await startReceiver((response, { body }) => void response.writeHead(500).end(body));
+  const samples = await sayNorthern(said.spoken);
+  const file = new Uint8Array(await encodeWav({ samples, sampleRate: 16_000 }));
+  const query = { callback: receiver.url, mip_opt_out: "true" };
+  expect((await call(key, "/v1/speak", { ...query, encoding: "mp3" }, { text: said.text })).status).toBe(200);
+  expect((await call(key, "/v1/listen", { ...query, model: "nova-3", language: "vi" }, file)).status).toBe(200);
+  const { id: endpointId } = await db.webhookEndpoint.findFirstOrThrow({ where: { businessId } });
+  await expect.poll(() => db.webhookAttempt.count({ where: { endpointId } }), { timeout: 30_000 }).toBe(2);
+  const types = receiver.received.map(({ headers }) => headers["content-type"]);
+  expect(types.sort()).toEqual(["application/json", "audio/mpeg"]);
+  expect(receiver.received.some(({ body }) => saidPattern.test(body))).toBe(true);
+  const attempts = await db.webhookAttempt.findMany({ where: { endpointId } });
+  expect(attempts.map(({ statusCode, responseBody }) => [statusCode, responseBody])).toEqual(
+    Array(2).fill([500, null]),
+  );
   await receiver.close();
 });
 

@@ -22,6 +22,7 @@ import { createLongJob } from "@/lib/speech/jobs/create";
 import type { JobRequest } from "@/lib/speech/jobs/schema";
 import type { SpeechRequest } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
+import { synthesize } from "@/lib/speech/synthesize";
 import { transcribe } from "@/lib/speech/transcribe";
 import { describeDeepgramFile } from "@/lib/speech/transcripts/deepgram";
 import { diarizeOf, formattingOf, keytermsOf } from "@/lib/speech/transcripts/schema";
@@ -69,7 +70,9 @@ export function declareDeepgram(app: Hono<ApiEnv>): void {
         ...encodingOf(query),
       };
       const callback = query.callback ? await readCallback(caller, query, { type: audioType(request) }) : {};
-      const begun = await streamSpeech(caller, request, { ...arrival, ...callback });
+      // Of a stream that is not to be kept, nothing is left to be sent.
+      const make = query.callback && caller.keepsNothing ? synthesize : streamSpeech;
+      const begun = await make(caller, request, { ...arrival, ...callback });
       ignored.push(...begun.remarks.ignored, ...unknownNames(query, deepgramSpeechSchema));
       const speech = await openSpeech(begun);
       const about = { ...speechHeaders(speech, begun.engine), ...remarkHeaders(begun.remarks) };

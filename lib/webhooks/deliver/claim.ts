@@ -95,6 +95,8 @@ export type Task = {
   ratePerSecond: number | null;
   /** Whether what a finished job made is sent too. */
   hasContent: boolean;
+  /** Whether that is to be kept nowhere. */
+  keepsNothing?: boolean;
   headerName: string | null;
   encryptedHeaderValue: string | null;
   isDeleted: boolean;

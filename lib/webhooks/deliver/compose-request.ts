@@ -79,7 +79,10 @@ export async function addContent(task: Task): Promise<Task> {
   });
   if (!job || job.deletedAt || job.expiresAt <= clock.now()) return task;
   // A vendor's client waits for it, with what can be downloaded once too.
-  if (isVendors) return withContent(task, await vendorContentOf(job, payload as object));
+  if (isVendors) {
+    const { keepsNothing } = job;
+    return { ...withContent(task, await vendorContentOf(job, payload as object)), keepsNothing };
+  }
   if (job.keepsNothing) return task;
   if (job.audioObject) {
     const worksUntil = Math.min(+job.expiresAt, +clock.now() + linkMs);

@@ -65,7 +65,8 @@ export async function deliver(
 
   try {
     const startedAt = performance.now();
-    const { request, keptHeaders, hide } = composeRequest(await addContent(task), clock.now());
+    const whole = await addContent(task);
+    const { request, keptHeaders, hide } = composeRequest(whole, clock.now());
     onStart(task);
 
     const posted = await send(task, request, number, tools);
@@ -73,8 +74,8 @@ export async function deliver(
     await tools.record({
       ...posted,
       ...(await nextOf(task, posted, number)),
-      // What a response repeats of the partner's own header is not kept.
-      responseBody: posted.responseBody && hide(posted.responseBody),
+      // What a response repeats of the partner's own header is not kept, nor of content that is kept nowhere.
+      responseBody: whole.keepsNothing ? null : posted.responseBody && hide(posted.responseBody),
       responseHeaders:
         posted.responseHeaders &&
         Object.fromEntries(Object.entries(posted.responseHeaders).map(([name, value]) => [name, hide(value)])),
