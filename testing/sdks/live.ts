@@ -104,6 +104,22 @@ export const liveBehaviors: Record<string, (world: LiveWorld) => Promise<void>> 
     }, 10_000);
   },
 
+  async "a program creates a key that expires, changes it, lists it, and ends it"({ drivers, ...client }) {
+    const name = `Nightly ${randomUUID()}`;
+    const body = { name, scopes: ["balance:read"], expiresInSeconds: 3600 };
+    const { id, secret, rotated, updated, status, listed, revoked } = await drivers.ok("keys", client, { body });
+    expect([updated, status, listed, revoked]).toEqual([`${name} 2`, "rotating", true, true]);
+    expect([secret, rotated]).toEqual([expect.stringMatching(/^vang_live_/), expect.stringMatching(/^vang_live_/)]);
+    expect(rotated).not.toBe(secret);
+    for (const apiKey of [secret, rotated])
+      expect(await drivers.error("balance", { ...client, apiKey: String(apiKey) })).toMatchObject({
+        status: 401,
+        code: "KEY_INVALID",
+      });
+    const { body: ended } = await drivers.ok("get", client, { path: `/keys/${id}` });
+    expect(ended).toMatchObject({ name: updated, status: "revoked", expiresAt: expect.stringMatching(/Z$/) });
+  },
+
   async "speech is transcribed while it is spoken"(world) {
     const { drivers, ...client } = world;
     const path = await record(world);

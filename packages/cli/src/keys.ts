@@ -1,3 +1,4 @@
+import type { Vang } from "@vang/sdk";
 import type { Call } from "./call";
 import { options } from "./commands";
 import { CliError, UsageError } from "./fail";
@@ -5,19 +6,11 @@ import type { Given } from "./parse";
 import { note, print, printJson, printTable } from "./terminal";
 import { say } from "./words";
 
-type Key = { id: string; name: string; status: string; scopes: string[]; hint: string; expiresAt: string | null };
-
-type Created = Key & { secret: string | null };
+type ListedKey = ReturnType<Vang["keys"]["list"]> extends AsyncIterable<infer Key> ? Key : never;
 
 export async function listKeys({ given, signal, vang }: Call): Promise<void> {
-  const client = vang();
-  const keys: Key[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = { limit: 100, cursor };
-    const page = await client.request<{ keys: Key[]; next: string | null }>("GET", "/keys", { signal, query });
-    keys.push(...page.keys);
-    cursor = page.next;
-  }
+  const keys: ListedKey[] = [];
+  for await (const key of vang().keys.list({ limit: 100 }, { signal })) keys.push(key);
   if (given.json) return printJson(keys);
   const head = ["keyId", "name", "hint", "status", "scopes", "expires"] as const;
   await printTable(
@@ -35,26 +28,25 @@ export async function listKeys({ given, signal, vang }: Call): Promise<void> {
 
 export async function createKey({ args: [name = ""], given, signal, vang }: Call): Promise<void> {
   if (!given.scope) throw new UsageError(say("cli.missingArgument", { name: "--scope" }));
-  const body = { name, scopes: given.scope, expiresInSeconds: secondsOf("expiresIn", given) };
-  await printSecret(await vang().request<Created>("POST", "/keys", { signal, body }), given.json);
+  // The server says which scopes there are.
+  const scopes = given.scope as Parameters<Vang["keys"]["create"]>[0]["scopes"];
+  const body = { name, scopes, expiresInSeconds: secondsOf("expiresIn", given) };
+  await printSecret(await vang().keys.create(body, { signal }), given.json);
 }
 
 export async function rotateKey({ args: [id = ""], given, signal, vang }: Call): Promise<void> {
   const body = { graceSeconds: secondsOf("grace", given) };
-  await printSecret(
-    await vang().request<Created>("POST", "/keys/{id}/rotate", { signal, params: { id }, body }),
-    given.json,
-  );
+  await printSecret(await vang().keys.rotate(id, body, { signal }), given.json);
 }
 
 export async function revokeKey({ args: [id = ""], given, signal, vang }: Call): Promise<void> {
-  const revoked = await vang().request("DELETE", "/keys/{id}", { signal, params: { id } });
-  if (given.json) return printJson(revoked ?? { id });
+  const revoked = await vang().keys.revoke(id, { signal });
+  if (given.json) return printJson(revoked);
   await print(say("cli.keyRevoked", { id }));
 }
 
 /** A secret is the result, so that it can be piped into where it is kept. */
-async function printSecret(key: Created, isJson = false): Promise<void> {
+async function printSecret(key: { id: string; secret: string | null }, isJson = false): Promise<void> {
   if (isJson) return printJson(key);
   // The response was lost, and that to the repeated request has no secret.
   if (key.secret === null) throw new CliError(say("cli.keySecretLost", { id: key.id }));

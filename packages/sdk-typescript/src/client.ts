@@ -160,6 +160,28 @@ export class Vang {
     return this.request("POST", "/stt/live/tokens", { ...options, body });
   }
 
+  /** API keys, with a key that has the scope `keys:manage`. */
+  readonly keys = {
+    /** Over all pages. */
+    list: (query: Operations["GET /keys"]["query"] = {}, options: CallOptions = {}) =>
+      pages(
+        (cursor) => this.request("GET", "/keys", { ...options, query: { ...query, ...cursor } }),
+        ({ keys }) => keys,
+      ),
+    /** The `secret` is shown this once. */
+    create: (body: Operations["POST /keys"]["body"], options: CallOptions = {}) =>
+      this.request("POST", "/keys", { ...options, body }),
+    get: (id: string, options: CallOptions = {}) => this.request("GET", "/keys/{id}", { ...options, params: { id } }),
+    update: (id: string, body: Operations["PATCH /keys/{id}"]["body"], options: CallOptions = {}) =>
+      this.request("PATCH", "/keys/{id}", { ...options, params: { id }, body }),
+    /** A new `secret`, shown this once. The former one works for as long as `graceSeconds`. */
+    rotate: (id: string, body: Operations["POST /keys/{id}/rotate"]["body"] = {}, options: CallOptions = {}) =>
+      this.request("POST", "/keys/{id}/rotate", { ...options, params: { id }, body }),
+    /** It ends with the next request. */
+    revoke: (id: string, options: CallOptions = {}) =>
+      this.request("DELETE", "/keys/{id}", { ...options, params: { id } }),
+  };
+
   readonly pronunciations = {
     list: (options: CallOptions = {}) => this.request("GET", "/pronunciations", options),
     save: (written: string, spoken: string, options: CallOptions = {}) =>

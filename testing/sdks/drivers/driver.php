@@ -107,6 +107,25 @@ function webhook(array $args): array
     return ["type" => $event["type"], "id" => $event["id"]];
 }
 
+function keys(Vang $vang, array $body): array
+{
+    $made = $vang->keys->create($body);
+    $id = $made["id"];
+    $updated = $vang->keys->update($id, ["name" => $body["name"] . " 2"])["name"];
+    $rotated = $vang->keys->rotate($id, 60)["secret"];
+    $status = $vang->keys->get($id)["status"];
+    $ids = array_column(iterator_to_array($vang->keys->list(["limit" => 1]), false), "id");
+    return [
+        "id" => $id,
+        "secret" => $made["secret"],
+        "updated" => $updated,
+        "rotated" => $rotated,
+        "status" => $status,
+        "listed" => in_array($id, $ids, true),
+        "revoked" => $vang->keys->revoke($id)["revoked"],
+    ];
+}
+
 function abort(Vang $vang, array $args): mixed
 {
     $until = microtime(true) + $args["afterMs"] / 1000;
@@ -130,6 +149,7 @@ function run(string $what, Vang $vang, array $args): mixed
             $args["path"],
             partBytes: $args["partBytes"] ?? Vang\Uploads::PART_BYTES,
         )["uploadId"]],
+        "keys" => keys($vang, $args["body"]),
         "webhook" => webhook($args),
         "get" => ["body" => $vang->request("GET", $args["path"])],
         "abort" => abort($vang, $args),

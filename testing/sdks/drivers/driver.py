@@ -78,6 +78,17 @@ def abort(vang, body, afterMs):
     return vang.tts(body, cancel=cancellation)
 
 
+def keys(vang, body):
+    made = vang.keys.create(body)
+    key_id = made["id"]
+    updated = vang.keys.update(key_id, {"name": body["name"] + " 2"})["name"]
+    rotated = vang.keys.rotate(key_id, grace_seconds=60)["secret"]
+    status = vang.keys.get(key_id)["status"]
+    listed = key_id in [key["id"] for key in vang.keys.list(limit=1)]
+    return {"id": key_id, "secret": made["secret"], "updated": updated, "rotated": rotated, "status": status,
+            "listed": listed, "revoked": vang.keys.revoke(key_id)["revoked"]}
+
+
 commands = {
     "tts": tts,
     "ttsStream": lambda vang, body, options=None: read_whole(vang.tts_stream(body, **options_of(options))),
@@ -94,6 +105,7 @@ commands = {
     "upload": lambda vang, path, partBytes=sdk.PART_BYTES: {
         "uploadId": vang.uploads.create(path, part_bytes=partBytes)["uploadId"]
     },
+    "keys": keys,
     "webhook": webhook,
     "get": lambda vang, path: {"body": vang.request("GET", path)},
     "abort": abort,

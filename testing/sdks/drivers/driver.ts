@@ -85,6 +85,15 @@ const commands: Record<string, (vang: Vang, args: Args) => Promise<object>> = {
     const { type, id } = await verifyWebhook(body, headers, secret, toleranceSeconds, nowSeconds);
     return { type, id };
   },
+  async keys(vang, { body }) {
+    const { id, secret } = await vang.keys.create(body);
+    const { name: updated } = await vang.keys.update(id, { name: `${body.name} 2` });
+    const { secret: rotated } = await vang.keys.rotate(id, { graceSeconds: 60 });
+    const { status } = await vang.keys.get(id);
+    const ids = await collect(vang.keys.list({ limit: 1 }), Number.POSITIVE_INFINITY, (key) => key.id);
+    const { revoked } = await vang.keys.revoke(id);
+    return { id, secret, updated, rotated, status, listed: ids.includes(id), revoked };
+  },
   get: async (vang, { path }) => ({ body: await vang.request("GET", path) }),
   abort: (vang, { body, afterMs }) => vang.tts(body, { signal: AbortSignal.timeout(afterMs) }),
   async live(vang, { path, query }) {

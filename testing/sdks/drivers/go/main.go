@@ -226,6 +226,38 @@ func webhook(args arguments) (any, error) {
 	return object{"type": event.Type, "id": event.ID}, nil
 }
 
+func keys(ctx context.Context, client *vang.Client, body vang.Body) (any, error) {
+	made, err := client.Keys.Create(ctx, body)
+	if err != nil {
+		return nil, err
+	}
+	id := fmt.Sprint(made["id"])
+	updated, err := client.Keys.Update(ctx, id, vang.Body{"name": fmt.Sprint(body["name"], " 2")})
+	if err != nil {
+		return nil, err
+	}
+	rotated, err := client.Keys.Rotate(ctx, id, time.Minute)
+	if err != nil {
+		return nil, err
+	}
+	found, err := client.Keys.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	isListed, all := false, client.Keys.List(vang.Query{"limit": "1"})
+	for all.Next(ctx) {
+		isListed = isListed || all.Row()["id"] == id
+	}
+	if err := all.Err(); err != nil {
+		return nil, err
+	}
+	revoked, err := client.Keys.Revoke(ctx, id)
+	return object{
+		"id": id, "secret": made["secret"], "updated": updated["name"], "rotated": rotated["secret"],
+		"status": found["status"], "listed": isListed, "revoked": revoked["revoked"],
+	}, err
+}
+
 func listed(rows []vang.Body, err error) (any, error) {
 	if err != nil {
 		return nil, err
@@ -262,6 +294,8 @@ func run(what string, client *vang.Client, args arguments, line []byte) (any, er
 			return nil, err
 		}
 		return object{"uploadId": sent.UploadID}, nil
+	case "keys":
+		return keys(ctx, client, args.body())
 	case "webhook":
 		return webhook(args)
 	case "get":
