@@ -239,7 +239,7 @@ test("metadata of a request is in its event and its history, and a header that i
   const refused = await speak("not json");
   expect([refused.status, await refused.json()]).toMatchObject([400, { code: "INVALID_REQUEST", param: "X-Metadata" }]);
   expect((await speak('{"orderId":"\\u0110\\u01a1n 7"}')).status).toBe(200);
-  const find = () => db.event.findFirst({ where: { businessId: member.businessId } });
+  const find = () => db.event.findFirst({ where: { businessId: member.businessId, type: "tts.completed" } });
   await expect.poll(find, { timeout: 10_000 }).toMatchObject({ payload: { metadata: { orderId: "Đơn 7" } } });
   expect(await db.job.findFirst({ where: { businessId: member.businessId } })).toMatchObject({
     metadata: { orderId: "Đơn 7" },
