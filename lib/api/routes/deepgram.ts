@@ -18,9 +18,10 @@ import { withFile } from "@/lib/api/read-form";
 import { audioType, openSpeech, readWhole, requireOpenStream, sendStream, speechHeaders } from "@/lib/api/send-speech";
 import { chooseLiveRecognizer, chooseVoice } from "@/lib/api/vendors/names";
 import type { SpeechEncoding } from "@/lib/engines/audio/formats";
+import { AppError } from "@/lib/platform/errors";
 import { createLongJob } from "@/lib/speech/jobs/create";
 import type { JobRequest } from "@/lib/speech/jobs/schema";
-import type { SpeechRequest } from "@/lib/speech/schema";
+import type { SpeechRequest, TtsRequest } from "@/lib/speech/schema";
 import { streamSpeech } from "@/lib/speech/stream";
 import { synthesize } from "@/lib/speech/synthesize";
 import { transcribe } from "@/lib/speech/transcribe";
@@ -71,8 +72,10 @@ export function declareDeepgram(app: Hono<ApiEnv>): void {
       };
       const callback = query.callback ? await readCallback(caller, query, { type: audioType(request) }) : {};
       // Of a stream that is not to be kept, nothing is left to be sent.
-      const make = query.callback && caller.keepsNothing ? synthesize : streamSpeech;
-      const begun = await make(caller, request, { ...arrival, ...callback });
+      const isMadeWhole = query.callback !== undefined && caller.keepsNothing;
+      const begun = isMadeWhole
+        ? await synthesize(caller, wholeRequest(request), { ...arrival, ...callback })
+        : await streamSpeech(caller, request, { ...arrival, ...callback });
       ignored.push(...begun.remarks.ignored, ...unknownNames(query, deepgramSpeechSchema));
       const speech = await openSpeech(begun);
       const about = { ...speechHeaders(speech, begun.engine), ...remarkHeaders(begun.remarks) };
@@ -157,6 +160,13 @@ async function withStoredUpload(
   } finally {
     if (!made || made.isReplay) await deleteUpload(caller, id);
   }
+}
+
+/** Throws INVALID_REQUEST for the formats that only streams have. */
+function wholeRequest({ audioFormat, ...request }: SpeechRequest): TtsRequest {
+  if (audioFormat !== "aac" && audioFormat !== "flac") return { ...request, audioFormat };
+  const values = { param: "callback", audioFormat };
+  throw new AppError("INVALID_REQUEST", { param: "encoding", message: "api.notForFormat", values });
 }
 
 /** `linear16` is a WAV file unless its container is none; MP3 and Opus choose their own rate. */
