@@ -136,8 +136,11 @@ test("live prints utterances of a file, of stdin and of the microphone, whose re
   expect([types?.[0], types?.at(-1)]).toEqual(["ready", "done"]);
 
   writeFileSync(inFolder("spoken.raw"), sound);
-  // Goes on listening after the words, as a microphone does.
-  const env = install("arecord", `cat "${inFolder("spoken.raw")}"; exec cat /dev/zero`);
+  // Goes on listening after the words, as a microphone does, and no faster: what is sent before Ctrl-C is transcribed.
+  const env = install(
+    "arecord",
+    `cat "${inFolder("spoken.raw")}"; while :; do head -c 3200 /dev/zero; sleep 0.1; done`,
+  );
   const spoken = cli.start(["live"], { key, env });
   await expect.poll(() => spoken.output(), { timeout: 60_000 }).toContain("xin chào các bạn");
   spoken.child.kill("SIGINT");
