@@ -49,8 +49,8 @@ async function openSockets() {
     constructor(...options: ConstructorParameters<typeof WebSocket>) {
       super(...options);
       this.once("unexpected-response", (_, response) => {
-        reading = readRejection(response);
-        this.terminate();
+        // Terminated earlier, the connection would lose the part of the body that has not come yet.
+        reading = readRejection(response).finally(() => this.terminate());
       });
     }
   }
