@@ -7,7 +7,7 @@ import { clock } from "@/lib/platform/clock";
 import { afterCursor, cutPage } from "@/lib/platform/cursor";
 import { db, type Transaction } from "@/lib/platform/db";
 import { AppError } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
+import { isId, newId } from "@/lib/platform/ids";
 import type { PronunciationDictionary as Dictionary } from "@/prisma/generated/client";
 import { type DictionaryRule, mostDictionaries, mostVersions } from "./dictionary-rules";
 import { mostPronunciations } from "./schema";
@@ -58,6 +58,8 @@ export async function findDictionary(
   id: string,
   versionId?: string,
 ): Promise<{ dictionary: Dictionary; rules: DictionaryRule[] }> {
+  // The database takes no NUL.
+  if (!isId("dictionary", id)) throw unknown();
   const dictionary = await db.pronunciationDictionary.findFirst({ where: { id, businessId } });
   if (!dictionary) throw unknown();
   return { dictionary, rules: await readRules(db, dictionary, versionId) };
@@ -131,6 +133,7 @@ const edit = (
 ): Promise<Dictionary> =>
   inTurn(caller, async (tx) => {
     const { businessId } = caller;
+    if (!isId("dictionary", id)) throw unknown();
     const before = await tx.pronunciationDictionary.findFirst({ where: { id, businessId } });
     if (!before) throw unknown();
     const changes = await change(tx, before);
@@ -176,6 +179,7 @@ async function readRules(
   { id, latestVersionId }: Dictionary,
   versionId = latestVersionId,
 ): Promise<DictionaryRule[]> {
+  if (!isId("dictionaryVersion", versionId)) throw unknown("version_id");
   const where = { id: versionId, dictionaryId: id };
   const version = await tx.pronunciationDictionaryVersion.findFirst({ where, select: { rules: true } });
   if (!version) throw unknown("version_id");
