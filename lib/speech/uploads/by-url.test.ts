@@ -53,6 +53,18 @@ test("a file at a URL becomes an upload like one that was sent, and a job takes 
   await expectBooks();
 });
 
+test("a file that a caller who keeps nothing has fetched is stored briefly, and its URL too", async () => {
+  const headers = { "x-retention": "none" };
+  const { status, json } = await api.call("POST", "/uploads", { key, headers, json: { url } });
+  expect(status).toBe(201);
+  await reachStatus(json.uploadId, "ready");
+  const where = { id: String(json.uploadId) };
+  const { metadataObject, pieces } = await db.storedUpload.findUniqueOrThrow({ where, include: { pieces: true } });
+  expect(pieces).not.toEqual([]);
+  for (const object of [metadataObject, ...pieces.map((piece) => piece.object)])
+    expect(isBrief(object ?? "")).toBe(true);
+});
+
 test("an upload whose file cannot be read fails with a sentence, and keeps no bytes and no room", async () => {
   fetching.mostBytes = 200_000;
   const { uploadId } = (await begin()).json;
@@ -102,18 +114,6 @@ test("an upload that is deleted while it is read stays deleted, and others do no
   expect(await remove(key)).toBe(204);
   await expect.poll(() => db.storedUpload.count({ where: { id: String(uploadId) } }), { timeout: 10_000 }).toBe(0);
   expect((await read(uploadId)).json.code).toBe("NOT_FOUND");
-});
-
-test("a file that a caller who keeps nothing has fetched is stored briefly, and its URL too", async () => {
-  const headers = { "x-retention": "none" };
-  const { status, json } = await api.call("POST", "/uploads", { key, headers, json: { url } });
-  expect(status).toBe(201);
-  await reachStatus(json.uploadId, "ready");
-  const where = { id: String(json.uploadId) };
-  const { metadataObject, pieces } = await db.storedUpload.findUniqueOrThrow({ where, include: { pieces: true } });
-  expect(pieces).not.toEqual([]);
-  for (const object of [metadataObject, ...pieces.map((piece) => piece.object)])
-    expect(isBrief(object ?? "")).toBe(true);
 });
 
 test("a URL that is not public and a body of another shape are rejected", async () => {
