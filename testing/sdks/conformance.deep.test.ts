@@ -1,5 +1,5 @@
 // @module-tag promise
-import { go, php } from "./languages";
+import { go, php, python, typescript } from "./languages";
 import { testSdks } from "./suite";
 
-testSdks([php(), go()]);
+testSdks([typescript(), python(), php(), go()], { hasSlow: true });
