@@ -43,7 +43,7 @@ test("the dialog that asks who one is keeps the filled form, and shows no error"
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Tên", { exact: true }).fill("Máy chủ chính");
   await dialog.getByText("Giới hạn và thời hạn").click();
-  await dialog.getByLabel("Hạn mức chi tiêu hằng tháng", { exact: true }).fill("500000");
+  await dialog.getByRole("textbox", { name: "Hạn mức chi tiêu hằng tháng" }).fill("500000");
   await dialog.getByRole("button", { name: "Tạo khóa" }).click();
   await expect(dialog.getByLabel("Mật khẩu", { exact: true })).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(1);
@@ -53,7 +53,7 @@ test("the dialog that asks who one is keeps the filled form, and shows no error"
   await dialog.getByRole("button", { name: "Quay lại" }).click();
   await expect(dialog.getByRole("button", { name: "Tạo khóa" })).toBeFocused();
   await expect(dialog.getByLabel("Tên", { exact: true })).toHaveValue("Máy chủ chính");
-  await expect(dialog.getByLabel("Hạn mức chi tiêu hằng tháng", { exact: true })).toHaveValue("500.000");
+  await expect(dialog.getByRole("textbox", { name: "Hạn mức chi tiêu hằng tháng" })).toHaveValue("500.000");
   await dialog.getByRole("button", { name: "Tạo khóa" }).click();
   await dialog.getByLabel("Mật khẩu", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Xác minh" }).click();
