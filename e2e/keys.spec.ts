@@ -72,7 +72,7 @@ test("the secret is gone from the page once closed", async ({ page, member }) =>
 
   await page.keyboard.press("Escape");
   await expect(page.getByRole("row", { name: "Ứng dụng Android" })).toBeVisible();
-  expect(await page.content()).not.toContain(secret);
+  await expect.poll(() => page.content()).not.toContain(secret);
   await page.getByRole("button", { name: "Khóa mới" }).click();
   await expect(page.getByLabel("Tên", { exact: true })).toHaveValue("");
   expect(await page.content()).not.toContain(secret);

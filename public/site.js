@@ -509,7 +509,6 @@ for (const keyForm of all(".key-usage")) {
   const empty = () => {
     input.value = "";
   };
-  keyForm.hidden = false;
   addEventListener("pagehide", empty);
   keyForm.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -21,7 +21,6 @@ export function KeyUsage() {
         <p>{t("noScript")}</p>
       </noscript>
       <form
-        hidden
         className="panel key-usage"
         data-none={t("none")}
         data-hidden={t("hidden")}
