@@ -22,7 +22,8 @@ for (const link of all("[data-locale]")) {
   link.addEventListener("click", () => remember("vang.locale", link.dataset.locale));
 }
 
-for (const box of all(".theme-buttons")) box.hidden = false;
+// They have their place before, so that nothing moves.
+for (const box of all(".theme-buttons")) box.classList.remove("invisible");
 const showTheme = () => {
   for (const button of all("[data-theme-choice]")) {
     button.setAttribute("aria-pressed", String(button.dataset.themeChoice === document.documentElement.dataset.theme));

@@ -72,7 +72,7 @@ export function SiteFrame({ path, operator, contact, children }: SiteFrameProps)
             </a>
           ))}
         </span>
-        <span className="theme-buttons space-x-4" hidden>
+        <span className="theme-buttons invisible space-x-4">
           {themes.map((theme) => (
             <button key={theme} type="button" data-theme-choice={theme} className="site-link">
               {t(`themes.${theme}`)}
