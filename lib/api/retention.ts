@@ -12,7 +12,7 @@ import { type Vendor, vendorOfRequest } from "./vendors/vendors";
 const retentions = z.enum(["none", "default"]);
 
 /**
- * The caller of a request, of whose jobs nothing is kept if its key, its token or the request wishes so: none of them
+ * The caller of a request, of whose jobs nothing is kept if its key, its token or the request asks for it: none of them
  * takes back what another one says. Throws INVALID_REQUEST.
  */
 export function withRetention(

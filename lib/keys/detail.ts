@@ -8,23 +8,16 @@ import { isId } from "@/lib/platform/ids";
 import type { Prisma } from "@/prisma/generated/client";
 import { dayOf } from "./expiry";
 import { findHolders, flagsOf, type KeyFlag } from "./flags";
+import { settable } from "./settings";
 import { isOpen, type KeyStatus, statusOf } from "./status";
 import { listUsage, shownDays, type Usage } from "./usage";
 
 const keyColumns = {
   id: true,
-  name: true,
+  ...settable,
   mode: true,
   hint: true,
-  scopes: true,
-  allowedAddresses: true,
-  keyterms: true,
-  keepsNothing: true,
-  requestsPerMinute: true,
-  concurrentCalls: true,
-  monthlyCapMilli: true,
   createdAt: true,
-  expiresAt: true,
   revokedAt: true,
   leakedAt: true,
   leakSource: true,

@@ -17,7 +17,7 @@ export type Caller = {
   readonly scopes: readonly Scope[];
   /** How long the business keeps results readable; 0 is until they have been fetched. */
   readonly retentionDays: number;
-  /** Whether nothing of the content of its jobs is kept, as its request or its key wishes; undefined in tests. */
+  /** Whether nothing of the content of its jobs is kept, as its request or its key asks; undefined in tests. */
   readonly keepsNothing?: boolean;
   /** Whether its business has its own pronunciations or normalization settings. */
   readonly hasOwnReading: boolean;

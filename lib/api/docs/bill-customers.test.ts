@@ -36,7 +36,8 @@ async function runGuide(secret: string, from: string, to: string): Promise<strin
 }
 
 test("a reseller bills three customers by the program of the guide, and the total is that of the statement", async () => {
-  const [member, stranger] = [await makeMember({ creditMilli: 50_000_000n }), await makeMember()];
+  const member = await makeMember({ creditMilli: 50_000_000n });
+  const outsider = await makeMember();
   const [key, reader] = [await makeKey(member), await makeKey(member, ["usage:read"])];
   await setMetadataKeys(member, ["customer", "tag"]);
   const say = (text: string, customer?: string) =>
@@ -80,9 +81,9 @@ test("a reseller bills three customers by the program of the guide, and the tota
     { metadata: { customer: "zeta" } },
   ]);
 
-  const foreign = await makeKey(stranger, ["usage:read"]);
+  const keyOfOutsider = await makeKey(outsider, ["usage:read"]);
   for (const [query, param, secret] of [
-    ["groupBy=metadata.customer", "by", foreign],
+    ["groupBy=metadata.customer", "by", keyOfOutsider],
     ["groupBy=metadata.order", "by"],
     ["metadata.order=1", "metadata"],
     ["by=day&groupBy=day", "groupBy"],

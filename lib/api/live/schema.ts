@@ -22,7 +22,7 @@ export const pauseLength = z
 /** A number that is spoken with pauses comes in several finals, none of which could be redacted. */
 const noRedaction = z.never("live.cannotRedact").optional();
 
-/** Read with the request's other wishes for retention: browsers send no header with a WebSocket. */
+/** Read with the request's other options of retention: browsers send no header with a WebSocket. */
 const retention = z.string().optional();
 
 /** The settings of our own wire. */

@@ -56,7 +56,7 @@ test.each([
   ["request", true],
   ["key", false],
 ] as const)(
-  "no table, object, file, log or backup has the content of what its %s wishes not to be kept",
+  "no table, object, file, log or backup has the content of what its %s asks not to keep",
   async (_, asks) => {
     const { key, ...member } = await makePartner({ creditMilli: 1_000_000_000n });
     if (!asks) await db.apiKey.updateMany({ where: { businessId: member.businessId }, data: { keepsNothing: true } });

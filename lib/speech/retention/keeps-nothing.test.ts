@@ -41,7 +41,7 @@ const few = ["POST /tts", "POST /stt", "ElevenLabs' speech", "live transcription
 const some = <Way extends { name: string }>(ways: Way[]) => ways.filter(({ name }) => few.includes(name));
 const most = <Way extends { name: string }>(ways: Way[]) => (isDeep ? ways : some(ways));
 
-test("nothing of the content is stored by any path whose request or key wishes so, at the same charge", async () => {
+test("nothing of the content is stored by any path whose request or key asks for it, at the same charge", async () => {
   const [unkept, ofKey, keeping] = [await makePartner(), await makePartner(), await makePartner()];
   await db.apiKey.updateMany({ where: { businessId: ofKey.businessId }, data: { keepsNothing: true } });
   const before = await listObjects();

@@ -9,7 +9,7 @@ import { at, jobHeaders } from "./shared";
 
 const job = { method: "post", internal: true, runs: true, isCharged: true, isIdempotent: true } as const;
 
-/** Read with the request's other wishes for retention. */
+/** Read with the request's other options of retention. */
 const mip_opt_out = flag.optional();
 
 /** Where the result is sent, in place of the response. */

@@ -57,7 +57,7 @@ export const elevenLabsInputSchema = z.looseObject({
   language_code: languageCode.optional(),
   output_format: outputFormat.default({ format: "mp3" }),
   inactivity_timeout: z.coerce.number("api.fieldInteger").int("api.fieldInteger").min(1).max(180).default(20),
-  /** Read with the request's other wishes for retention. */
+  /** Read with the request's other options of retention. */
   enable_logging: flag.optional(),
   sync_alignment: flag.optional(),
   auto_mode: flag.optional(),
